@@ -1,0 +1,45 @@
+package dev.jubelet.model.container;
+
+import dev.jubelet.model.security.SecurityContext;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+public record Container(
+    String name,
+    String image,
+    List<String> command,
+    List<String> args,
+    String workingDir,
+    List<ContainerPort> ports,
+    List<EnvFromSource> envFrom,
+    List<EnvVar> env,
+    ResourceRequirements resources,
+    List<ContainerResizePolicy> resizePolicy,
+    @Nullable ContainerRestartPolicy restartPolicy,
+    List<ContainerRestartRule> restartPolicyRules,
+    List<VolumeMount> volumeMounts,
+    List<VolumeDevice> volumeDevices,
+    @Nullable Probe livenessProbe,
+    @Nullable Probe readinessProbe,
+    @Nullable Probe startupProbe,
+    @Nullable Lifecycle lifecycle,
+    String terminationMessagePath,
+    TerminationMessagePolicy terminationMessagePolicy,
+    PullPolicy imagePullPolicy,
+    @Nullable SecurityContext securityContext,
+    boolean stdin,
+    boolean stdinOnce,
+    boolean tty) {
+
+  public Container {
+    command = List.copyOf(command);
+    args = List.copyOf(args);
+    ports = List.copyOf(ports);
+    envFrom = List.copyOf(envFrom);
+    env = List.copyOf(env);
+    resizePolicy = List.copyOf(resizePolicy);
+    restartPolicyRules = List.copyOf(restartPolicyRules);
+    volumeMounts = List.copyOf(volumeMounts);
+    volumeDevices = List.copyOf(volumeDevices);
+  }
+}

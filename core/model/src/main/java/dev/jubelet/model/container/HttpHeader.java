@@ -1,0 +1,3 @@
+package dev.jubelet.model.container;
+
+public record HttpHeader(String name, String value) {}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.container;
+
+public record ObjectFieldSelector(String apiVersion, String fieldPath) {}

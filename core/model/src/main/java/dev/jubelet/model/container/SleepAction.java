@@ -1,0 +1,3 @@
+package dev.jubelet.model.container;
+
+public record SleepAction(long seconds) {}

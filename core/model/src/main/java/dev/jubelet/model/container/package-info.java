@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.container;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.lifecycle;
+
+import org.jspecify.annotations.NullMarked;

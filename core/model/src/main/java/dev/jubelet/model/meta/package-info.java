@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.meta;
+
+import org.jspecify.annotations.NullMarked;

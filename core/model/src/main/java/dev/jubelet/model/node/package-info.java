@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.node;
+
+import org.jspecify.annotations.NullMarked;

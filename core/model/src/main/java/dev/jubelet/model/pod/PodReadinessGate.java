@@ -1,0 +1,3 @@
+package dev.jubelet.model.pod;
+
+public record PodReadinessGate(String conditionType) {}

@@ -1,0 +1,79 @@
+package dev.jubelet.model.pod;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.container.ResourceRequirements;
+import dev.jubelet.model.meta.Ordered;
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.scheduling.Affinity;
+import dev.jubelet.model.scheduling.PodSchedulingGate;
+import dev.jubelet.model.scheduling.PodSchedulingGroup;
+import dev.jubelet.model.scheduling.PreemptionPolicy;
+import dev.jubelet.model.scheduling.Toleration;
+import dev.jubelet.model.scheduling.TopologySpreadConstraint;
+import dev.jubelet.model.security.PodSecurityContext;
+import dev.jubelet.model.volume.Volume;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+public record PodSpec(
+    List<Volume> volumes,
+    List<Container> initContainers,
+    List<Container> containers,
+    List<EphemeralContainer> ephemeralContainers,
+    RestartPolicy restartPolicy,
+    @Nullable Long terminationGracePeriodSeconds,
+    @Nullable Long activeDeadlineSeconds,
+    DnsPolicy dnsPolicy,
+    Map<String, String> nodeSelector,
+    String serviceAccountName,
+    String serviceAccount,
+    @Nullable Boolean automountServiceAccountToken,
+    String nodeName,
+    boolean hostNetwork,
+    boolean hostPID,
+    boolean hostIPC,
+    @Nullable Boolean shareProcessNamespace,
+    @Nullable PodSecurityContext securityContext,
+    List<LocalObjectReference> imagePullSecrets,
+    String hostname,
+    String subdomain,
+    @Nullable Affinity affinity,
+    String schedulerName,
+    List<Toleration> tolerations,
+    List<HostAlias> hostAliases,
+    String priorityClassName,
+    @Nullable Integer priority,
+    @Nullable PodDnsConfig dnsConfig,
+    List<PodReadinessGate> readinessGates,
+    @Nullable String runtimeClassName,
+    @Nullable Boolean enableServiceLinks,
+    @Nullable PreemptionPolicy preemptionPolicy,
+    Map<String, Quantity> overhead,
+    List<TopologySpreadConstraint> topologySpreadConstraints,
+    @Nullable Boolean setHostnameAsFQDN,
+    @Nullable PodOs os,
+    @Nullable Boolean hostUsers,
+    List<PodSchedulingGate> schedulingGates,
+    List<PodResourceClaim> resourceClaims,
+    @Nullable ResourceRequirements resources,
+    @Nullable String hostnameOverride,
+    @Nullable PodSchedulingGroup schedulingGroup) {
+
+  public PodSpec {
+    volumes = List.copyOf(volumes);
+    initContainers = List.copyOf(initContainers);
+    containers = List.copyOf(containers);
+    ephemeralContainers = List.copyOf(ephemeralContainers);
+    nodeSelector = Ordered.copyOf(nodeSelector);
+    imagePullSecrets = List.copyOf(imagePullSecrets);
+    tolerations = List.copyOf(tolerations);
+    hostAliases = List.copyOf(hostAliases);
+    readinessGates = List.copyOf(readinessGates);
+    overhead = Ordered.copyOf(overhead);
+    topologySpreadConstraints = List.copyOf(topologySpreadConstraints);
+    schedulingGates = List.copyOf(schedulingGates);
+    resourceClaims = List.copyOf(resourceClaims);
+  }
+}

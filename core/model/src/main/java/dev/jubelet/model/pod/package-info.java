@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.pod;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,6 @@
+package dev.jubelet.model.runtime;
+
+public enum CgroupDriver {
+  CGROUPFS,
+  SYSTEMD
+}

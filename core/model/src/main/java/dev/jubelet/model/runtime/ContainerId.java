@@ -1,0 +1,8 @@
+package dev.jubelet.model.runtime;
+
+public record ContainerId(String value) {
+  @Override
+  public String toString() {
+    return value;
+  }
+}

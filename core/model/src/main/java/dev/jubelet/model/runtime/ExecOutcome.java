@@ -1,0 +1,3 @@
+package dev.jubelet.model.runtime;
+
+public record ExecOutcome(byte[] stdout, byte[] stderr, int exitCode) {}

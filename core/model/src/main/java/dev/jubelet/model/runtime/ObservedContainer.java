@@ -1,0 +1,66 @@
+package dev.jubelet.model.runtime;
+
+import dev.jubelet.model.meta.Ordered;
+import dev.jubelet.model.pod.PodUid;
+import java.time.Instant;
+import java.util.Map;
+
+/** A container as the runtime shows it. {@code attempt} counts restarts: the first one has 0. */
+public record ObservedContainer(
+    ContainerId id,
+    SandboxId sandbox,
+    PodUid uid,
+    String name,
+    int attempt,
+    ContainerCondition condition,
+    Instant createdAt,
+    String image,
+    String imageRef,
+    String imageId,
+    String logPath,
+    Map<String, String> labels,
+    Map<String, String> annotations) {
+  public ObservedContainer {
+    labels = Ordered.copyOf(labels);
+    annotations = Ordered.copyOf(annotations);
+  }
+
+  /** CRI: the status of a container does not name its sandbox; whoever asked knows it. */
+  public ObservedContainer in(SandboxId known) {
+    return new ObservedContainer(
+        id,
+        known,
+        uid,
+        name,
+        attempt,
+        condition,
+        createdAt,
+        image,
+        imageRef,
+        imageId,
+        logPath,
+        labels,
+        annotations);
+  }
+
+  public boolean running() {
+    return condition instanceof ContainerCondition.Running;
+  }
+
+  public ObservedContainer with(ContainerCondition newCondition) {
+    return new ObservedContainer(
+        id,
+        sandbox,
+        uid,
+        name,
+        attempt,
+        newCondition,
+        createdAt,
+        image,
+        imageRef,
+        imageId,
+        logPath,
+        labels,
+        annotations);
+  }
+}

@@ -1,0 +1,14 @@
+package dev.jubelet.model.runtime;
+
+import dev.jubelet.model.pod.PodUid;
+import java.time.Instant;
+
+/** CPU and memory of one container or sandbox, as far as the runtime counts them. */
+public record ResourceUsage(
+    String id,
+    PodUid uid,
+    String name,
+    Instant at,
+    long cpuNanos,
+    long memoryWorkingSetBytes,
+    long writableLayerBytes) {}

@@ -1,0 +1,8 @@
+package dev.jubelet.model.runtime;
+
+public record SandboxId(String value) {
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.runtime;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,3 @@
+package dev.jubelet.model.scheduling;
+
+public record PodSchedulingGate(String name) {}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.scheduling;
+
+public record PreferredSchedulingTerm(int weight, NodeSelectorTerm preference) {}

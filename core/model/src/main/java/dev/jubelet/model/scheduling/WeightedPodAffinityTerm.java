@@ -1,0 +1,3 @@
+package dev.jubelet.model.scheduling;
+
+public record WeightedPodAffinityTerm(int weight, PodAffinityTerm podAffinityTerm) {}

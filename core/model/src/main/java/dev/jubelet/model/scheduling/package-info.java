@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.scheduling;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,3 @@
+package dev.jubelet.model.security;
+
+public record SelinuxOptions(String user, String role, String type, String level) {}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.security;
+
+public record Sysctl(String name, String value) {}

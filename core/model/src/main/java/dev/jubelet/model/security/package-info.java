@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.security;
+
+import org.jspecify.annotations.NullMarked;

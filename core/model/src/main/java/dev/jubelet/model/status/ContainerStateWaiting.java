@@ -1,0 +1,3 @@
+package dev.jubelet.model.status;
+
+public record ContainerStateWaiting(String reason, String message) {}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.status;
+
+public record HostIp(String ip) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.status;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+package dev.jubelet.model.volume;
+
+import dev.jubelet.model.pod.LocalObjectReference;
+import org.jspecify.annotations.Nullable;
+
+public record CinderVolumeSource(
+    String volumeID, String fsType, boolean readOnly, @Nullable LocalObjectReference secretRef) {}

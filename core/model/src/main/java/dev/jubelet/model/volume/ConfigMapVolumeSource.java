@@ -1,0 +1,12 @@
+package dev.jubelet.model.volume;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+public record ConfigMapVolumeSource(
+    String name, List<KeyToPath> items, @Nullable Integer defaultMode, @Nullable Boolean optional) {
+
+  public ConfigMapVolumeSource {
+    items = List.copyOf(items);
+  }
+}

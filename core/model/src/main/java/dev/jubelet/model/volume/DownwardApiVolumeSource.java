@@ -1,0 +1,12 @@
+package dev.jubelet.model.volume;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+public record DownwardApiVolumeSource(
+    List<DownwardApiVolumeFile> items, @Nullable Integer defaultMode) {
+
+  public DownwardApiVolumeSource {
+    items = List.copyOf(items);
+  }
+}

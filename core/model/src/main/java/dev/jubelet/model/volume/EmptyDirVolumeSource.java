@@ -1,0 +1,6 @@
+package dev.jubelet.model.volume;
+
+import dev.jubelet.model.meta.Quantity;
+import org.jspecify.annotations.Nullable;
+
+public record EmptyDirVolumeSource(String medium, @Nullable Quantity sizeLimit) {}

@@ -1,0 +1,18 @@
+package dev.jubelet.model.volume;
+
+import dev.jubelet.model.meta.Ordered;
+import dev.jubelet.model.pod.LocalObjectReference;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+public record FlexVolumeSource(
+    String driver,
+    String fsType,
+    @Nullable LocalObjectReference secretRef,
+    boolean readOnly,
+    Map<String, String> options) {
+
+  public FlexVolumeSource {
+    options = Ordered.copyOf(options);
+  }
+}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.volume;
+
+public record FlockerVolumeSource(String datasetName, String datasetUUID) {}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.volume;
+
+public record HostPathVolumeSource(String path, HostPathType type) {}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.volume;
+
+public record NfsVolumeSource(String server, String path, boolean readOnly) {}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.volume;
+
+public record PersistentVolumeClaimVolumeSource(String claimName, boolean readOnly) {}

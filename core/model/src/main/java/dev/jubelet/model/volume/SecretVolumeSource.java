@@ -1,0 +1,15 @@
+package dev.jubelet.model.volume;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+public record SecretVolumeSource(
+    String secretName,
+    List<KeyToPath> items,
+    @Nullable Integer defaultMode,
+    @Nullable Boolean optional) {
+
+  public SecretVolumeSource {
+    items = List.copyOf(items);
+  }
+}

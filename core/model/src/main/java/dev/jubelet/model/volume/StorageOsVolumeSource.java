@@ -1,0 +1,11 @@
+package dev.jubelet.model.volume;
+
+import dev.jubelet.model.pod.LocalObjectReference;
+import org.jspecify.annotations.Nullable;
+
+public record StorageOsVolumeSource(
+    String volumeName,
+    String volumeNamespace,
+    String fsType,
+    boolean readOnly,
+    @Nullable LocalObjectReference secretRef) {}

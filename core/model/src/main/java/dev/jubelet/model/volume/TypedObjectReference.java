@@ -1,0 +1,6 @@
+package dev.jubelet.model.volume;
+
+import org.jspecify.annotations.Nullable;
+
+public record TypedObjectReference(
+    @Nullable String apiGroup, String kind, String name, @Nullable String namespace) {}

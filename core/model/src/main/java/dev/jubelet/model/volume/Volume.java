@@ -1,0 +1,36 @@
+package dev.jubelet.model.volume;
+
+import org.jspecify.annotations.Nullable;
+
+public record Volume(
+    String name,
+    @Nullable HostPathVolumeSource hostPath,
+    @Nullable EmptyDirVolumeSource emptyDir,
+    @Nullable GcePersistentDiskVolumeSource gcePersistentDisk,
+    @Nullable AwsElasticBlockStoreVolumeSource awsElasticBlockStore,
+    @Nullable GitRepoVolumeSource gitRepo,
+    @Nullable SecretVolumeSource secret,
+    @Nullable NfsVolumeSource nfs,
+    @Nullable IscsiVolumeSource iscsi,
+    @Nullable GlusterfsVolumeSource glusterfs,
+    @Nullable PersistentVolumeClaimVolumeSource persistentVolumeClaim,
+    @Nullable RbdVolumeSource rbd,
+    @Nullable FlexVolumeSource flexVolume,
+    @Nullable CinderVolumeSource cinder,
+    @Nullable CephFsVolumeSource cephfs,
+    @Nullable FlockerVolumeSource flocker,
+    @Nullable DownwardApiVolumeSource downwardAPI,
+    @Nullable FcVolumeSource fc,
+    @Nullable AzureFileVolumeSource azureFile,
+    @Nullable ConfigMapVolumeSource configMap,
+    @Nullable VsphereVirtualDiskVolumeSource vsphereVolume,
+    @Nullable QuobyteVolumeSource quobyte,
+    @Nullable AzureDiskVolumeSource azureDisk,
+    @Nullable PhotonPersistentDiskVolumeSource photonPersistentDisk,
+    @Nullable ProjectedVolumeSource projected,
+    @Nullable PortworxVolumeSource portworxVolume,
+    @Nullable ScaleIoVolumeSource scaleIO,
+    @Nullable StorageOsVolumeSource storageos,
+    @Nullable CsiVolumeSource csi,
+    @Nullable EphemeralVolumeSource ephemeral,
+    @Nullable ImageVolumeSource image) {}

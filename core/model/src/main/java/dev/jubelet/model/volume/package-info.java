@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.volume;
+
+import org.jspecify.annotations.NullMarked;

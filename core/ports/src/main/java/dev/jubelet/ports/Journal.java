@@ -1,0 +1,23 @@
+package dev.jubelet.ports;
+
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
+import org.jspecify.annotations.Nullable;
+
+/** The node's diary: one line for every transition and action, with the reason. Never a secret. */
+public interface Journal {
+  enum Level {
+    DETAIL,
+    NORMAL,
+    WARNING,
+    ERROR
+  }
+
+  /**
+   * @param reason a short word such as {@code Started} or {@code BackOff}, as Kubernetes events
+   *     have
+   * @param pod the pod concerned, or null for the node
+   */
+  void write(
+      Level level, @Nullable PodName pod, @Nullable PodUid uid, String reason, String message);
+}

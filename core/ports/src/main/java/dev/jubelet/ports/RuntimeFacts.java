@@ -1,0 +1,18 @@
+package dev.jubelet.ports;
+
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.RuntimeReadiness;
+import dev.jubelet.model.runtime.RuntimeVersion;
+import java.util.Optional;
+
+/** What the runtime says of itself. */
+public interface RuntimeFacts {
+  RuntimeVersion version();
+
+  RuntimeReadiness readiness();
+
+  /** Empty when the runtime is too old to say: then the configured driver counts. */
+  Optional<CgroupDriver> cgroupDriver();
+
+  void updatePodCidr(String cidr);
+}

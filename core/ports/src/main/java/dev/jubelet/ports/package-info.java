@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.ports;
+
+import org.jspecify.annotations.NullMarked;
