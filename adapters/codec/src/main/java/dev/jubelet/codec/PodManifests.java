@@ -1,0 +1,180 @@
+package dev.jubelet.codec;
+
+import dev.jubelet.codec.rules.Finding;
+import dev.jubelet.codec.rules.PodValidation;
+import dev.jubelet.codec.rules.StaticPodRules;
+import dev.jubelet.codec.tree.FieldPath;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Place;
+import dev.jubelet.codec.tree.Problem;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.model.pod.Pod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the pods that people write: Pod, PodList or List, as YAML documents or JSON. */
+public final class PodManifests {
+  private static final RecordDecoder DECODER = RecordDecoder.lenient();
+
+  /**
+   * What a text gave.
+   *
+   * @param source where the text came from, for people
+   * @param pods the good pods, in their order, with the defaults of the API server
+   */
+  public record Parsed(String source, List<Pod> pods, List<Problem> problems) {
+    public Parsed {
+      pods = List.copyOf(pods);
+      problems = List.copyOf(problems);
+    }
+
+    public boolean hasErrors() {
+      return problems.stream().anyMatch(Problem::isError);
+    }
+
+    /** The problems as sentences that begin with the source. */
+    public List<String> sentences() {
+      return problems.stream()
+          .map(problem -> source + ": " + (problem.isError() ? "" : "warning: ") + problem)
+          .toList();
+    }
+  }
+
+  private final Problems problems = new Problems();
+  private final List<Pod> pods = new ArrayList<>();
+
+  private final Function<Pod, List<Finding>> rules;
+
+  private PodManifests(Function<Pod, List<Finding>> rules) {
+    this.rules = rules;
+  }
+
+  /** Never throws: whatever the text is, there are pods or an error with a line. */
+  public static Parsed parse(String text, String source) {
+    return parse(text, source, PodValidation::check);
+  }
+
+  /** The same for pods that no API server knows, which can have less. */
+  public static Parsed parseStatic(String text, String source) {
+    return parse(text, source, PodManifests::staticRules);
+  }
+
+  private static List<Finding> staticRules(Pod pod) {
+    List<Finding> findings = new ArrayList<>(PodValidation.check(pod));
+    findings.addAll(StaticPodRules.check(pod));
+    return findings;
+  }
+
+  private static Parsed parse(String text, String source, Function<Pod, List<Finding>> rules) {
+    PodManifests reading = new PodManifests(rules);
+    reading.read(text);
+    return new Parsed(source, reading.pods, reading.problems.list());
+  }
+
+  private void read(String text) {
+    boolean empty = true;
+    for (Node document : Trees.read(text, problems)) {
+      if (!(document instanceof Node.Null)) {
+        empty = false;
+        document(document);
+      }
+    }
+    if (empty && !problems.hasErrors()) {
+      problems.error(Place.START, "there is no pod here");
+    }
+  }
+
+  private void document(Node document) {
+    if (!(document instanceof Node.Fields object)) {
+      problems.error(document.place(), "expected an object of kind Pod, found " + document.kind());
+      return;
+    }
+    String kind = kindOf(object, FieldPath.ROOT, null);
+    switch (kind) {
+      case "" -> {}
+      case "Pod" -> pod(object, FieldPath.ROOT);
+      case "PodList" -> items(object, "Pod");
+      case "List" -> items(object, null);
+      default -> refuseKind(kind, object, FieldPath.ROOT);
+    }
+  }
+
+  /** The kind, or "" when it could not be told and that is reported. */
+  private String kindOf(Node.Fields object, FieldPath path, @Nullable String fallback) {
+    boolean implied = fallback != null && object.value("kind") == null;
+    String kind = fallback != null && implied ? fallback : object.text("kind");
+    Place place = FieldPath.ROOT.child("kind").in(object);
+    if (kind.isEmpty()) {
+      problems.error(place, path.child("kind"), "Required value: expected Pod");
+      return "";
+    }
+    if (implied && object.value("apiVersion") == null) {
+      return kind;
+    }
+    String version = object.text("apiVersion");
+    boolean known = kind.equals("Pod") || kind.equals("PodList") || kind.equals("List");
+    if (known && !version.equals("v1")) {
+      FieldPath at = path.child("apiVersion");
+      String message =
+          version.isEmpty()
+              ? "Required value: expected v1"
+              : "Unsupported value: \"" + version + "\": supported values: \"v1\"";
+      problems.error(FieldPath.ROOT.child("apiVersion").in(object), at, message);
+      return "";
+    }
+    return kind;
+  }
+
+  private void refuseKind(String kind, Node.Fields object, FieldPath path) {
+    problems.error(
+        FieldPath.ROOT.child("kind").in(object),
+        path.child("kind"),
+        "kind " + kind + " cannot run on a node; expected Pod");
+  }
+
+  private void items(Node.Fields list, @Nullable String impliedKind) {
+    Node items = list.value("items");
+    if (items == null) {
+      return;
+    }
+    FieldPath path = FieldPath.ROOT.child("items");
+    if (!(items instanceof Node.Items all)) {
+      problems.error(items.place(), path, "expected a list, found " + items.kind());
+      return;
+    }
+    for (int i = 0; i < all.items().size(); i++) {
+      FieldPath at = path.index(i);
+      if (!(all.items().get(i) instanceof Node.Fields object)) {
+        Node item = all.items().get(i);
+        problems.error(item.place(), at, "expected an object, found " + item.kind());
+        continue;
+      }
+      String kind = kindOf(object, at, impliedKind);
+      switch (kind) {
+        case "" -> {}
+        case "Pod" -> pod(object, at);
+        default -> refuseKind(kind, object, at);
+      }
+    }
+  }
+
+  private void pod(Node.Fields manifest, FieldPath path) {
+    Node.Fields complete = PodDefaults.apply(manifest);
+    Problems own = new Problems();
+    Pod pod = DECODER.decode(complete, Pod.class, path, own);
+    if (pod != null) {
+      rules
+          .apply(pod)
+          .forEach(finding ->
+              own.error(
+                  finding.field().in(manifest), finding.field().under(path), finding.message()));
+      if (!own.hasErrors()) {
+        pods.add(pod);
+      }
+    }
+    problems.addAll(own);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.jubelet.codec;
+
+import dev.jubelet.model.meta.IntOrString;
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.meta.WireName;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a record component looks like on the wire. */
+sealed interface Shape {
+  record Text() implements Shape {}
+
+  record Whole(boolean isLong) implements Shape {}
+
+  record Real() implements Shape {}
+
+  record Bool() implements Shape {}
+
+  record Moment() implements Shape {}
+
+  record Span() implements Shape {}
+
+  record Amount() implements Shape {}
+
+  record NumberOrText() implements Shape {}
+
+  /** A closed set of words, in their order. */
+  record Word(List<WireName> words) implements Shape {}
+
+  record Sequence(Shape item) implements Shape {}
+
+  record Dictionary(Shape value) implements Shape {}
+
+  record Struct(Class<? extends Record> type) implements Shape {}
+
+  static Shape of(Type type) {
+    return switch (type) {
+      case Class<?> plain -> ofClass(plain);
+      case ParameterizedType generic when generic.getRawType() == List.class ->
+          new Sequence(of(generic.getActualTypeArguments()[0]));
+      case ParameterizedType generic when generic.getRawType() == Map.class ->
+          new Dictionary(of(generic.getActualTypeArguments()[1]));
+      default -> throw new IllegalArgumentException("no wire form for " + type);
+    };
+  }
+
+  private static Shape ofClass(Class<?> type) {
+    if (type == String.class) {
+      return new Text();
+    }
+    if (type == boolean.class || type == Boolean.class) {
+      return new Bool();
+    }
+    if (type == int.class || type == Integer.class) {
+      return new Whole(false);
+    }
+    if (type == long.class || type == Long.class) {
+      return new Whole(true);
+    }
+    if (type == double.class || type == Double.class) {
+      return new Real();
+    }
+    if (type == Instant.class) {
+      return new Moment();
+    }
+    if (type == Duration.class) {
+      return new Span();
+    }
+    if (type == Quantity.class) {
+      return new Amount();
+    }
+    if (type == IntOrString.class) {
+      return new NumberOrText();
+    }
+    if (type.isEnum()) {
+      return words(type);
+    }
+    if (type.isRecord()) {
+      return new Struct(type.asSubclass(Record.class));
+    }
+    throw new IllegalArgumentException("no wire form for " + type);
+  }
+
+  private static Word words(Class<?> type) {
+    List<WireName> words = new ArrayList<>();
+    for (Object constant : type.getEnumConstants()) {
+      if (!(constant instanceof WireName word)) {
+        throw new IllegalArgumentException(type + " has no wire names");
+      }
+      words.add(word);
+    }
+    return new Word(List.copyOf(words));
+  }
+}

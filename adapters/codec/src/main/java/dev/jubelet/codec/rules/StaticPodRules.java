@@ -1,0 +1,96 @@
+package dev.jubelet.codec.rules;
+
+import dev.jubelet.codec.tree.FieldPath;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EnvVarSource;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodSpec;
+import dev.jubelet.model.volume.Volume;
+import java.util.List;
+import java.util.Set;
+
+/** What a static pod cannot have, since it needs objects that only an API server knows. */
+public final class StaticPodRules {
+  private static final String NO_API =
+      "needs an API server, which this version does not have yet, so that static pods cannot use it";
+  private static final Set<String> API_VOLUMES =
+      Set.of(
+          "secret",
+          "configMap",
+          "persistentVolumeClaim",
+          "ephemeral",
+          "csi",
+          "glusterfs",
+          "azureFile");
+  private static final Set<String> API_PROJECTIONS =
+      Set.of("secret", "configMap", "serviceAccountToken", "clusterTrustBundle", "podCertificate");
+
+  private final Findings findings = new Findings();
+
+  private StaticPodRules() {}
+
+  public static List<Finding> check(Pod pod) {
+    StaticPodRules rules = new StaticPodRules();
+    if (pod.metadata().deletionTimestamp() != null) {
+      rules.findings.forbidden(
+          FieldPath.ROOT.child("metadata", "deletionTimestamp"),
+          "a static pod is deleted by removing its manifest");
+    }
+    rules.spec(pod.spec(), FieldPath.ROOT.child("spec"));
+    return rules.findings.list();
+  }
+
+  private void spec(PodSpec spec, FieldPath path) {
+    refuse(
+        !spec.serviceAccountName().isEmpty(),
+        path.child("serviceAccountName"),
+        "a service account");
+    refuse(!spec.imagePullSecrets().isEmpty(), path.child("imagePullSecrets"), "a secret");
+    refuse(!spec.resourceClaims().isEmpty(), path.child("resourceClaims"), "a resource claim");
+    if (!spec.ephemeralContainers().isEmpty()) {
+      findings.forbidden(
+          path.child("ephemeralContainers"), "they are added to pods that run, not written first");
+    }
+    for (int i = 0; i < spec.volumes().size(); i++) {
+      volume(spec.volumes().get(i), path.child("volumes").index(i));
+    }
+    containers(spec.initContainers(), path.child("initContainers"));
+    containers(spec.containers(), path.child("containers"));
+  }
+
+  private void volume(Volume volume, FieldPath path) {
+    for (String source : VolumeSources.of(volume)) {
+      refuse(API_VOLUMES.contains(source), path.child(source), "a volume of kind " + source);
+    }
+    if (volume.projected() != null) {
+      for (int i = 0; i < volume.projected().sources().size(); i++) {
+        FieldPath at = path.child("projected", "sources").index(i);
+        for (String source : VolumeSources.of(volume.projected().sources().get(i))) {
+          refuse(API_PROJECTIONS.contains(source), at.child(source), "a projection of " + source);
+        }
+      }
+    }
+  }
+
+  private void containers(List<Container> containers, FieldPath path) {
+    for (int i = 0; i < containers.size(); i++) {
+      Container container = containers.get(i);
+      FieldPath at = path.index(i);
+      refuse(!container.envFrom().isEmpty(), at.child("envFrom"), "a ConfigMap or Secret");
+      for (int j = 0; j < container.env().size(); j++) {
+        EnvVarSource source = container.env().get(j).valueFrom();
+        FieldPath from = at.child("env").index(j).child("valueFrom");
+        if (source != null) {
+          refuse(source.configMapKeyRef() != null, from.child("configMapKeyRef"), "a ConfigMap");
+          refuse(source.secretKeyRef() != null, from.child("secretKeyRef"), "a Secret");
+        }
+      }
+    }
+  }
+
+  private void refuse(boolean used, FieldPath path, String what) {
+    if (used) {
+      findings.forbidden(path, what + " " + NO_API);
+    }
+  }
+}

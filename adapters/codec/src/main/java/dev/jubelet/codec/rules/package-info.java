@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.codec.rules;
+
+import org.jspecify.annotations.NullMarked;

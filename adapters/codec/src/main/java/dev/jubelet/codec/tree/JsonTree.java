@@ -1,0 +1,92 @@
+package dev.jubelet.codec.tree;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+
+/** One JSON document, strictly by RFC 8259. */
+final class JsonTree {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Trees.DEPTH_MAX)
+                  .maxDocumentLength(Trees.DOCUMENT_BYTES_MAX)
+                  .maxNumberLength(YamlScalar.NUMBER_LENGTH_MAX)
+                  .build())
+          .build();
+
+  private final Problems problems;
+
+  JsonTree(Problems problems) {
+    this.problems = problems;
+  }
+
+  void read(String text, List<Node> documents) {
+    if (text.length() > Trees.DOCUMENT_BYTES_MAX) {
+      problems.error(
+          Place.START, "the document is larger than " + Trees.DOCUMENT_BYTES_MAX + " bytes");
+      return;
+    }
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      parser.nextToken();
+      Node document = node(parser);
+      if (parser.nextToken() != null) {
+        problems.error(place(parser.currentTokenLocation()), "unexpected text after the object");
+        return;
+      }
+      documents.add(document);
+    } catch (JacksonException malformed) {
+      problems.error(place(malformed.getLocation()), malformed.getOriginalMessage());
+    }
+  }
+
+  private Node node(JsonParser parser) {
+    Place place = place(parser.currentTokenLocation());
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> fields(parser, place);
+      case START_ARRAY -> {
+        List<Node> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          items.add(node(parser));
+        }
+        yield new Node.Items(items, place);
+      }
+      case VALUE_STRING -> new Node.Text(parser.getString(), place);
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Node.Numeral(parser.getString(), place);
+      case VALUE_TRUE -> new Node.Bool(true, place);
+      case VALUE_FALSE -> new Node.Bool(false, place);
+      case VALUE_NULL -> new Node.Null(place);
+      case NOT_AVAILABLE, END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT ->
+          throw new IllegalStateException("no value at " + place);
+    };
+  }
+
+  private Node fields(JsonParser parser, Place place) {
+    Map<String, Node.Field> fields = new LinkedHashMap<>();
+    while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = parser.currentName();
+      Place at = place(parser.currentTokenLocation());
+      parser.nextToken();
+      if (fields.put(name, new Node.Field(at, node(parser))) != null) {
+        problems.error(at, "duplicate key \"" + name + "\"");
+      }
+    }
+    return new Node.Fields(fields, place);
+  }
+
+  private static Place place(@Nullable TokenStreamLocation location) {
+    return location == null
+        ? Place.START
+        : new Place(Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
+  }
+}

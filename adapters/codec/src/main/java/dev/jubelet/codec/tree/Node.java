@@ -1,0 +1,80 @@
+package dev.jubelet.codec.tree;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A YAML or JSON value that remembers its place, so that every complaint can name a line. */
+public sealed interface Node {
+  Place place();
+
+  /** What people call this kind of value, with its article. */
+  String kind();
+
+  /** A named value; the place is that of the name. */
+  record Field(Place place, Node value) {}
+
+  record Fields(Map<String, Field> fields, Place place) implements Node {
+    public Fields {
+      fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+    }
+
+    /** The value of a field; an explicit null counts as absent. */
+    public @Nullable Node value(String name) {
+      Field field = fields.get(name);
+      return field == null || field.value() instanceof Null ? null : field.value();
+    }
+
+    /** The value of a text field, or "" when it is absent or something else. */
+    public String text(String name) {
+      return value(name) instanceof Text text ? text.value() : "";
+    }
+
+    @Override
+    public String kind() {
+      return "an object";
+    }
+  }
+
+  record Items(List<Node> items, Place place) implements Node {
+    public Items {
+      items = List.copyOf(items);
+    }
+
+    @Override
+    public String kind() {
+      return "a list";
+    }
+  }
+
+  record Text(String value, Place place) implements Node {
+    @Override
+    public String kind() {
+      return "a string";
+    }
+  }
+
+  /** A number as JSON would write it. */
+  record Numeral(String text, Place place) implements Node {
+    @Override
+    public String kind() {
+      return "a number";
+    }
+  }
+
+  record Bool(boolean value, Place place) implements Node {
+    @Override
+    public String kind() {
+      return "a boolean";
+    }
+  }
+
+  record Null(Place place) implements Node {
+    @Override
+    public String kind() {
+      return "null";
+    }
+  }
+}

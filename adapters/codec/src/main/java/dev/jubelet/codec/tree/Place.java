@@ -1,0 +1,6 @@
+package dev.jubelet.codec.tree;
+
+/** Where something stands in a text, counted from one. */
+public record Place(int line, int column) {
+  public static final Place START = new Place(1, 1);
+}

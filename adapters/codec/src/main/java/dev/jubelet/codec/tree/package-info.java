@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.codec.tree;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,190 @@
+package dev.jubelet.sources;
+
+import dev.jubelet.linux.DirectoryEvents;
+import dev.jubelet.linux.DirectoryWatch;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.PodSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Static pods from a directory of manifests, or from one manifest. A change is delivered at its
+ * inotify event; a sweep now and then makes up for events that were lost.
+ *
+ * <p>A problem is in the delivery after its discovery and in no other, so that what comes out can
+ * be logged as it is.
+ */
+public final class FileSource implements PodSource {
+  private final Path path;
+  private final Duration sweepEvery;
+  private final NodeTime time;
+  private final Journal journal;
+  private final Function<Path, DirectoryEvents> watching;
+  private final ManifestFolder folder;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private @Nullable Consumer<Delivery> listener;
+  private @Nullable DirectoryEvents events;
+  private NodeTime.@Nullable Alarm sweep;
+  private @Nullable List<Pod> delivered;
+  private boolean closed;
+
+  public FileSource(
+      Path path, String nodeName, Duration sweepEvery, NodeTime time, Journal journal) {
+    this(path, nodeName, sweepEvery, time, journal, DirectoryWatch::new);
+  }
+
+  FileSource(
+      Path path,
+      String nodeName,
+      Duration sweepEvery,
+      NodeTime time,
+      Journal journal,
+      Function<Path, DirectoryEvents> watching) {
+    this.path = path.toAbsolutePath().normalize();
+    this.sweepEvery = sweepEvery;
+    this.time = time;
+    this.journal = journal;
+    this.watching = watching;
+    this.folder = new ManifestFolder(this.path, new StaticPods(name(), nodeName, time));
+  }
+
+  @Override
+  public String name() {
+    return "file";
+  }
+
+  @Override
+  public void start(Consumer<Delivery> newListener) {
+    lock.lock();
+    try {
+      if (closed || listener != null) {
+        throw new IllegalStateException("a source starts once");
+      }
+      listener = newListener;
+    } finally {
+      lock.unlock();
+    }
+    Thread.ofVirtual().name("file source").start(this::run);
+  }
+
+  private void run() {
+    lookAgain();
+    try {
+      DirectoryEvents watch = watching.apply(watched());
+      if (adopt(watch)) {
+        watch.run(this::changed);
+      }
+    } catch (RuntimeException broken) {
+      // Without inotify, such as beyond its limits, the sweeps still find every change.
+      journal.write(
+          Journal.Level.WARNING,
+          null,
+          null,
+          "WatchFailed",
+          "changes of " + path + " are seen only every " + sweepEvery.toSeconds() + "s: " + broken);
+    }
+  }
+
+  /** A single file is watched through its directory, where its replacement appears. */
+  private Path watched() {
+    Path parent = path.getParent();
+    return parent != null && Files.isRegularFile(path) ? parent : path;
+  }
+
+  private boolean adopt(DirectoryEvents watch) {
+    lock.lock();
+    try {
+      if (closed) {
+        watch.close();
+        return false;
+      }
+      events = watch;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void changed(String name) {
+    // ConfigMap trees change by renaming "..data", through which all their files are reached.
+    if (name.isEmpty() || name.startsWith("..")) {
+      look(folder::lookAtAll);
+    } else {
+      look(() -> {
+        folder.lookAtOne(name);
+        return delivered != null;
+      });
+    }
+  }
+
+  private void lookAgain() {
+    try {
+      look(folder::lookAtAll);
+    } finally {
+      armSweep();
+    }
+  }
+
+  private void armSweep() {
+    lock.lock();
+    try {
+      if (!closed && sweepEvery.isPositive()) {
+        sweep = time.after(sweepEvery, () -> Thread.startVirtualThread(this::lookAgain));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private interface Looking {
+    /** False when the full list is not known, so that nothing can be delivered. */
+    boolean look();
+  }
+
+  private void look(Looking looking) {
+    lock.lock();
+    try {
+      Consumer<Delivery> to = listener;
+      if (closed || to == null) {
+        return;
+      }
+      boolean complete = looking.look();
+      List<Pod> pods = folder.pods();
+      List<String> news = folder.takeNews();
+      if (!complete && delivered == null) {
+        news.forEach(
+            problem -> journal.write(Journal.Level.ERROR, null, null, "ManifestProblem", problem));
+      } else if (!news.isEmpty() || !pods.equals(delivered)) {
+        delivered = pods;
+        to.accept(new Delivery(name(), pods, news));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      if (sweep != null) {
+        sweep.cancel();
+      }
+      if (events != null) {
+        events.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

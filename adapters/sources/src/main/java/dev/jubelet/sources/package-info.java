@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.sources;
+
+import org.jspecify.annotations.NullMarked;
