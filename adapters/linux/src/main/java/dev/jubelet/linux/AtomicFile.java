@@ -1,0 +1,56 @@
+package dev.jubelet.linux;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * Replaces files so that a reader, or the next start after a power cut, sees the old or the new.
+ */
+public final class AtomicFile {
+  private AtomicFile() {}
+
+  public static void write(Path file, String content, String permissions) throws IOException {
+    write(file, content.getBytes(StandardCharsets.UTF_8), permissions);
+  }
+
+  /**
+   * @param permissions such as {@code rw-r--r--}
+   */
+  public static void write(Path file, byte[] content, String permissions) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null) {
+      throw new IOException(file + " is not a file");
+    }
+    Path temporary = Files.createTempFile(directory, "." + file.getFileName() + ".", ".new");
+    try {
+      try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+        ByteBuffer rest = ByteBuffer.wrap(content);
+        while (rest.hasRemaining()) {
+          channel.write(rest);
+        }
+        // By attribute, not at creation, where the umask would take part of it.
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString(permissions));
+        channel.force(true);
+      }
+      Files.move(
+          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    syncDirectory(directory);
+  }
+
+  /** Makes creations, renames and removals in a directory survive a power cut. */
+  public static void syncDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}

@@ -1,0 +1,273 @@
+package dev.jubelet.linux;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * System calls, one method each, with errors as {@link LinuxException}. Names are bytes as the
+ * kernel has them: a pod may call its files whatever it likes, UTF-8 or not.
+ */
+final class Kernel {
+  static final int AT_FDCWD = -100;
+  static final int AT_EMPTY_PATH = 0x1000;
+  static final int AT_REMOVEDIR = 0x200;
+
+  private static final boolean ARM64 = System.getProperty("os.arch", "").equals("aarch64");
+  static final int O_DIRECTORY = ARM64 ? 0x4000 : 0x10000;
+  static final int O_NOFOLLOW = ARM64 ? 0x8000 : 0x20000;
+  static final int O_WRONLY = 1;
+  static final int O_CLOEXEC = 0x80000;
+  static final int O_PATH = 0x200000;
+
+  static final int RESOLVE_NO_XDEV = 0x01;
+  static final int RESOLVE_NO_SYMLINKS = 0x04;
+  static final int RESOLVE_BENEATH = 0x08;
+
+  static final short POLLIN = 1;
+
+  private static final long SYS_GETDENTS64 = ARM64 ? 61 : 217;
+  private static final long SYS_OPENAT2 = 437;
+  private static final int EFD_CLOEXEC = 0x80000;
+  private static final int EFD_NONBLOCK = 0x800;
+  private static final int POLLFD_SIZE = 8;
+
+  private Kernel() {}
+
+  /** Bytes of a name or path for the kernel, with the final NUL left to the call. */
+  static byte[] bytes(String path) {
+    if (path.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("a path must not contain a NUL character");
+    }
+    return path.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static void mount(String source, String target, String type, long flags, String data) {
+    call(
+        "mount",
+        target,
+        (arena, state) ->
+            (int)
+                Libc.MOUNT.invokeExact(
+                    state,
+                    text(arena, bytes(source)),
+                    text(arena, bytes(target)),
+                    text(arena, bytes(type)),
+                    flags,
+                    text(arena, bytes(data))));
+  }
+
+  static void umount2(String target, int flags) {
+    call(
+        "umount",
+        target,
+        (arena, state) -> (int) Libc.UMOUNT2.invokeExact(state, text(arena, bytes(target)), flags));
+  }
+
+  /** Writes all of it in one call, as the kernel's control files want it. */
+  static void write(int fd, byte[] content, String shown) {
+    call(
+        "write \"" + shown(content) + "\" to",
+        shown,
+        (arena, state) ->
+            (long) Libc.WRITE.invokeExact(state, fd, text(arena, content), (long) content.length));
+  }
+
+  static int openat2(int directory, byte[] path, long flags, long resolve) {
+    return (int)
+        call(
+            "open",
+            shown(path),
+            (arena, state) -> {
+              MemorySegment how = arena.allocate(JAVA_LONG, 3);
+              how.setAtIndex(JAVA_LONG, 0, flags);
+              how.setAtIndex(JAVA_LONG, 1, 0);
+              how.setAtIndex(JAVA_LONG, 2, resolve);
+              return (long)
+                  Libc.SYSCALL_FD_PATH_BUFFER.invokeExact(
+                      state, SYS_OPENAT2, directory, text(arena, path), how, how.byteSize());
+            });
+  }
+
+  static void unlinkat(int directory, byte[] name, int flags) {
+    call(
+        flags == AT_REMOVEDIR ? "rmdir" : "unlink",
+        shown(name),
+        (arena, state) ->
+            (int) Libc.UNLINKAT.invokeExact(state, directory, text(arena, name), flags));
+  }
+
+  static void renameat(int fromDirectory, byte[] from, int toDirectory, byte[] to) {
+    call(
+        "rename",
+        shown(from),
+        (arena, state) ->
+            (int)
+                Libc.RENAMEAT.invokeExact(
+                    state, fromDirectory, text(arena, from), toDirectory, text(arena, to)));
+  }
+
+  static void mkdirat(int directory, byte[] name, int mode) {
+    call(
+        "mkdir",
+        shown(name),
+        (arena, state) ->
+            (int) Libc.MKDIRAT.invokeExact(state, directory, text(arena, name), mode));
+  }
+
+  static void fchmod(int fd, int mode, String shown) {
+    call("chmod", shown, (arena, state) -> (int) Libc.FCHMOD.invokeExact(state, fd, mode));
+  }
+
+  /** Changes owner and group of an open file; -1 leaves one as it is. */
+  static void fchown(int fd, int user, int group, String shown) {
+    call(
+        "chown",
+        shown,
+        (arena, state) ->
+            (int)
+                Libc.FCHOWNAT.invokeExact(
+                    state, fd, text(arena, new byte[0]), user, group, AT_EMPTY_PATH));
+  }
+
+  static void kill(int pid, int signal) {
+    call(
+        "kill",
+        "process " + pid,
+        (arena, state) -> (int) Libc.KILL.invokeExact(state, pid, signal));
+  }
+
+  static void close(int fd) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Libc.CALL_STATE);
+      // Linux: the descriptor is gone whatever close answers, so it is neither retried nor judged.
+      int _ = (int) Libc.CLOSE.invokeExact(state, fd);
+    } catch (Throwable thrown) {
+      throw unexpected(thrown);
+    }
+  }
+
+  static long read(int fd, MemorySegment buffer) {
+    return call(
+        "read",
+        "",
+        (arena, state) -> (long) Libc.READ.invokeExact(state, fd, buffer, buffer.byteSize()));
+  }
+
+  /** The next entries of an open directory, in the kernel's format; 0 bytes at its end. */
+  static long getdents64(int fd, MemorySegment buffer) {
+    return call(
+        "read directory",
+        "",
+        (arena, state) ->
+            (long)
+                Libc.SYSCALL_FD_BUFFER.invokeExact(
+                    state, SYS_GETDENTS64, fd, buffer, buffer.byteSize()));
+  }
+
+  static int eventfd() {
+    return (int)
+        call(
+            "eventfd",
+            "",
+            (arena, state) -> (int) Libc.EVENTFD.invokeExact(state, 0, EFD_CLOEXEC | EFD_NONBLOCK));
+  }
+
+  static void signalEvent(int eventfd) {
+    call(
+        "write to eventfd",
+        "",
+        (arena, state) ->
+            (long)
+                Libc.WRITE.invokeExact(
+                    state, eventfd, arena.allocateFrom(JAVA_LONG, 1L), JAVA_LONG.byteSize()));
+  }
+
+  static int inotifyInit(int flags) {
+    return (int)
+        call(
+            "inotify_init1",
+            "",
+            (arena, state) -> (int) Libc.INOTIFY_INIT1.invokeExact(state, flags));
+  }
+
+  static int inotifyAddWatch(int fd, String path, int mask) {
+    return (int)
+        call(
+            "watch",
+            path,
+            (arena, state) ->
+                (int)
+                    Libc.INOTIFY_ADD_WATCH.invokeExact(state, fd, text(arena, bytes(path)), mask));
+  }
+
+  /** Blocks until one of the descriptors is readable; answers which, or -1 after the time. */
+  static int pollReadable(int timeoutMillis, int... fds) {
+    try (Arena outer = Arena.ofConfined()) {
+      MemorySegment list = outer.allocate((long) POLLFD_SIZE * fds.length, 4);
+      for (int i = 0; i < fds.length; i++) {
+        list.set(JAVA_INT, (long) POLLFD_SIZE * i, fds[i]);
+        list.set(JAVA_SHORT, (long) POLLFD_SIZE * i + 4, POLLIN);
+      }
+      call(
+          "poll",
+          "",
+          (arena, state) ->
+              (int) Libc.POLL.invokeExact(state, list, (long) fds.length, timeoutMillis));
+      for (int i = 0; i < fds.length; i++) {
+        if (list.get(JAVA_SHORT, (long) POLLFD_SIZE * i + 6) != 0) {
+          return fds[i];
+        }
+      }
+      return -1;
+    }
+  }
+
+  static String shown(byte[] name) {
+    return new String(name, StandardCharsets.UTF_8);
+  }
+
+  private interface Body {
+    long invoke(Arena arena, MemorySegment state) throws Throwable;
+  }
+
+  private static long call(String name, String path, Body body) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Libc.CALL_STATE);
+      while (true) {
+        long answer = body.invoke(arena, state);
+        if (answer >= 0) {
+          return answer;
+        }
+        int errno = Libc.errno(state);
+        if (errno != Errno.EINTR) {
+          throw new LinuxException(errno, name, path);
+        }
+      }
+    } catch (Throwable thrown) {
+      throw unexpected(thrown);
+    }
+  }
+
+  private static RuntimeException unexpected(Throwable thrown) {
+    if (thrown instanceof RuntimeException runtime) {
+      return runtime;
+    }
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    return new IllegalStateException("a native call threw a checked exception", thrown);
+  }
+
+  private static MemorySegment text(SegmentAllocator arena, byte[] text) {
+    MemorySegment copy = arena.allocate(text.length + 1L);
+    MemorySegment.copy(text, 0, copy, JAVA_BYTE, 0, text.length);
+    return copy;
+  }
+}

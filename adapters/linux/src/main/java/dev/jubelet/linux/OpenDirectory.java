@@ -1,0 +1,191 @@
+package dev.jubelet.linux;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A directory held by descriptor. What is done through it happens in that directory, whatever
+ * somebody puts in place of its path meanwhile.
+ */
+public final class OpenDirectory implements AutoCloseable {
+  private static final int BUFFER_SIZE = 32 * 1024;
+  private static final int NAME_OFFSET = 19;
+  private static final byte DT_DIR = 4;
+  private static final long FLAGS = Kernel.O_DIRECTORY | Kernel.O_NOFOLLOW | Kernel.O_CLOEXEC;
+  private static final long STAY_INSIDE =
+      Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_SYMLINKS | Kernel.RESOLVE_NO_XDEV;
+
+  private final int fd;
+  private final String shown;
+
+  private OpenDirectory(int fd, String shown) {
+    this.fd = fd;
+    this.shown = shown;
+  }
+
+  /** An entry's name as the kernel has it; {@code directory} is false when it was not told. */
+  static final class Entry {
+    private final byte[] name;
+    private final boolean directory;
+
+    Entry(byte[] name, boolean directory) {
+      this.name = name;
+      this.directory = directory;
+    }
+
+    byte[] name() {
+      return name;
+    }
+
+    boolean directory() {
+      return directory;
+    }
+
+    @Override
+    public String toString() {
+      return Kernel.shown(name);
+    }
+  }
+
+  /** Opens a directory whose last component must not be a link. */
+  public static OpenDirectory at(Path path) {
+    return new OpenDirectory(
+        Kernel.openat2(Kernel.AT_FDCWD, Kernel.bytes(path.toString()), FLAGS, 0), path.toString());
+  }
+
+  /** Opens a directory below this one: ELOOP for a link on the way, EXDEV for another mount. */
+  public OpenDirectory child(String relative) {
+    return child(Kernel.bytes(relative));
+  }
+
+  OpenDirectory child(byte[] relative) {
+    try {
+      return new OpenDirectory(Kernel.openat2(fd, relative, FLAGS, STAY_INSIDE), path(relative));
+    } catch (LinuxException refused) {
+      throw shownInFull(refused, relative);
+    }
+  }
+
+  /** Makes a subdirectory unless it is there, and opens it. */
+  public OpenDirectory makeChild(String name, int mode) {
+    boolean made = true;
+    try {
+      Kernel.mkdirat(fd, Kernel.bytes(name), mode);
+    } catch (LinuxException refused) {
+      if (refused.errno() != Errno.EEXIST) {
+        throw shownInFull(refused, Kernel.bytes(name));
+      }
+      made = false;
+    }
+    OpenDirectory child = child(name);
+    if (made) {
+      // mkdir is subject to the umask.
+      child.chmod(mode);
+    }
+    return child;
+  }
+
+  public void chmod(int mode) {
+    Kernel.fchmod(fd, mode, shown);
+  }
+
+  public void chgrp(long group) {
+    Kernel.fchown(fd, -1, (int) group, shown);
+  }
+
+  List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    // A second opening: the position of a directory belongs to its descriptor.
+    try (OpenDirectory again = child(".");
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment buffer = arena.allocate(BUFFER_SIZE, 8);
+      for (long size = again.fill(buffer); size > 0; size = again.fill(buffer)) {
+        decode(buffer.asSlice(0, size), entries);
+      }
+    }
+    return entries;
+  }
+
+  private long fill(MemorySegment buffer) {
+    return Kernel.getdents64(fd, buffer);
+  }
+
+  // struct linux_dirent64: inode 8, offset 8, record length 2, type 1, name.
+  private static void decode(MemorySegment records, List<Entry> entries) {
+    long at = 0;
+    while (at < records.byteSize()) {
+      int length = Short.toUnsignedInt(records.get(JAVA_SHORT_UNALIGNED, at + 16));
+      boolean directory = records.get(JAVA_BYTE, at + 18) == DT_DIR;
+      long end = at + NAME_OFFSET;
+      while (records.get(JAVA_BYTE, end) != 0) {
+        end++;
+      }
+      byte[] name = records.asSlice(at + NAME_OFFSET, end - at - NAME_OFFSET).toArray(JAVA_BYTE);
+      at += length;
+      if (!isDots(name)) {
+        entries.add(new Entry(name, directory));
+      }
+    }
+  }
+
+  private static boolean isDots(byte[] name) {
+    return (name.length == 1 && name[0] == '.')
+        || (name.length == 2 && name[0] == '.' && name[1] == '.');
+  }
+
+  void unlink(byte[] name) {
+    remove(name, 0);
+  }
+
+  void removeDirectory(byte[] name) {
+    remove(name, Kernel.AT_REMOVEDIR);
+  }
+
+  private void remove(byte[] name, int flags) {
+    try {
+      Kernel.unlinkat(fd, name, flags);
+    } catch (LinuxException refused) {
+      if (refused.errno() != Errno.ENOENT) {
+        throw shownInFull(refused, name);
+      }
+    }
+  }
+
+  /** Renames an entry; what has the new name, a file or an empty directory, is replaced. */
+  public void rename(String from, String to) {
+    moveTo(Kernel.bytes(from), this, to);
+  }
+
+  void moveTo(byte[] name, OpenDirectory target, String newName) {
+    try {
+      Kernel.renameat(fd, name, target.fd, Kernel.bytes(newName));
+    } catch (LinuxException refused) {
+      throw shownInFull(refused, name);
+    }
+  }
+
+  private String path(byte[] name) {
+    String text = Kernel.shown(name);
+    return text.equals(".") ? shown : shown + "/" + text;
+  }
+
+  private LinuxException shownInFull(LinuxException refused, byte[] name) {
+    return new LinuxException(refused.errno(), refused.call(), path(name));
+  }
+
+  @Override
+  public void close() {
+    Kernel.close(fd);
+  }
+
+  @Override
+  public String toString() {
+    return shown;
+  }
+}

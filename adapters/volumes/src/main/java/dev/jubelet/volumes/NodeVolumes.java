@@ -1,0 +1,57 @@
+package dev.jubelet.volumes;
+
+import dev.jubelet.linux.Errno;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.SafeTree;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.volume.Volume;
+import dev.jubelet.ports.PodVolumes;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Volumes of pods, each by its kind. */
+public final class NodeVolumes implements PodVolumes {
+  private final PodPaths paths;
+  private final VolumeKinds kinds;
+
+  public NodeVolumes(PodPaths paths) {
+    this.paths = paths;
+    this.kinds = new VolumeKinds(paths);
+  }
+
+  @Override
+  public String mount(Pod pod, Volume volume) {
+    return kinds.of(volume).mount(pod, volume);
+  }
+
+  @Override
+  public void unmountAll(PodUid uid) {
+    try {
+      // Parts of volumes first: they keep the volumes busy.
+      for (Path directory : List.of(paths.volumeSubpaths(uid), paths.volumes(uid))) {
+        for (MountTable.Mount mount : MountTable.read().beneath(directory)) {
+          unmount(mount);
+        }
+        SafeTree.remove(paths.pods(), paths.pods().relativize(directory));
+      }
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot give back the volumes of pod " + uid);
+    }
+  }
+
+  private static void unmount(MountTable.Mount mount) {
+    try {
+      Mounts.unmount(mount);
+    } catch (LinuxException refused) {
+      boolean goneMeanwhile =
+          refused.errno() == Errno.ENOENT
+              || (refused.errno() == Errno.EINVAL && !MountTable.read().mounts().contains(mount));
+      if (!goneMeanwhile) {
+        throw refused;
+      }
+    }
+  }
+}

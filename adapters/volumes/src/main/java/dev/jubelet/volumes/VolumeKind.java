@@ -1,0 +1,12 @@
+package dev.jubelet.volumes;
+
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.volume.Volume;
+
+/** One kind of volume. */
+interface VolumeKind {
+  boolean handles(Volume volume);
+
+  /** Idempotent; the answer is the path that is bound into containers. */
+  String mount(Pod pod, Volume volume);
+}

@@ -1,0 +1,41 @@
+package dev.jubelet.volumes;
+
+import dev.jubelet.model.volume.Volume;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.lang.reflect.RecordComponent;
+import java.util.List;
+import java.util.Optional;
+
+/** The kinds of volumes that this node knows. */
+final class VolumeKinds {
+  private final List<VolumeKind> kinds;
+
+  VolumeKinds(PodPaths paths) {
+    this.kinds = List.of(new EmptyDirs(paths), new HostPaths());
+  }
+
+  VolumeKind of(Volume volume) {
+    return kinds.stream()
+        .filter(kind -> kind.handles(volume))
+        .findFirst()
+        .orElseThrow(() ->
+            new OutsideFailure(
+                FailureKind.BAD_SPEC,
+                "kind " + name(volume).orElse("unknown") + " is not supported yet"));
+  }
+
+  /** The field that says what the volume is, as manifests spell it; empty when none is set. */
+  static Optional<String> name(Volume volume) {
+    try {
+      for (RecordComponent field : Volume.class.getRecordComponents()) {
+        if (!field.getName().equals("name") && field.getAccessor().invoke(volume) != null) {
+          return Optional.of(field.getName());
+        }
+      }
+      return Optional.empty();
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException("accessors of a public record are public", impossible);
+    }
+  }
+}
