@@ -1,0 +1,123 @@
+package dev.jubelet.cri;
+
+import dev.jubelet.cri.wire.Container;
+import dev.jubelet.cri.wire.ContainerFilter;
+import dev.jubelet.cri.wire.ContainerStatusRequest;
+import dev.jubelet.cri.wire.CreateContainerRequest;
+import dev.jubelet.cri.wire.ListContainersRequest;
+import dev.jubelet.cri.wire.RemoveContainerRequest;
+import dev.jubelet.cri.wire.RuntimeServiceGrpc;
+import dev.jubelet.cri.wire.StartContainerRequest;
+import dev.jubelet.cri.wire.StopContainerRequest;
+import dev.jubelet.cri.wire.UpdateContainerResourcesRequest;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.ports.Containers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+final class CriContainers implements Containers {
+  private final CriCalls calls;
+  private final SandboxOfContainer sandboxes;
+
+  CriContainers(CriCalls calls) {
+    this.calls = calls;
+    this.sandboxes = new SandboxOfContainer(calls);
+  }
+
+  @Override
+  public ContainerId create(
+      SandboxId sandbox, ContainerConfig config, SandboxConfig sandboxConfig) {
+    CreateContainerRequest request =
+        CreateContainerRequest.newBuilder()
+            .setPodSandboxId(sandbox.value())
+            .setConfig(ContainerMessages.config(config))
+            .setSandboxConfig(SandboxMessages.config(sandboxConfig))
+            .build();
+    String id = calls.ask(RuntimeServiceGrpc.getCreateContainerMethod(), request).getContainerId();
+    sandboxes.learn(id, sandbox);
+    return new ContainerId(id);
+  }
+
+  @Override
+  public void start(ContainerId id) {
+    calls.ask(
+        RuntimeServiceGrpc.getStartContainerMethod(),
+        StartContainerRequest.newBuilder().setContainerId(id.value()).build());
+  }
+
+  @Override
+  public void stop(ContainerId id, Duration grace) {
+    calls.end(
+        RuntimeServiceGrpc.getStopContainerMethod(),
+        StopContainerRequest.newBuilder()
+            .setContainerId(id.value())
+            .setTimeout(WireTime.wholeSeconds(grace))
+            .build(),
+        calls.settings().requestTimeout().plus(grace));
+  }
+
+  @Override
+  public void remove(ContainerId id) {
+    calls.end(
+        RuntimeServiceGrpc.getRemoveContainerMethod(),
+        RemoveContainerRequest.newBuilder().setContainerId(id.value()).build(),
+        calls.settings().requestTimeout());
+    sandboxes.forget(id.value());
+  }
+
+  @Override
+  public Optional<ObservedContainer> status(ContainerId id) {
+    return calls
+        .find(
+            RuntimeServiceGrpc.getContainerStatusMethod(),
+            ContainerStatusRequest.newBuilder().setContainerId(id.value()).build())
+        .flatMap(answer ->
+            sandboxes
+                .find(answer.getStatus().getId())
+                .map(sandbox -> ContainerMessages.observed(answer.getStatus(), sandbox)));
+  }
+
+  @Override
+  public List<ObservedContainer> list(@Nullable PodUid uid) {
+    ListContainersRequest.Builder request = ListContainersRequest.newBuilder();
+    if (uid != null) {
+      request.setFilter(
+          ContainerFilter.newBuilder().putLabelSelector(PodLabels.POD_UID, uid.value()));
+    }
+    List<Container> found =
+        calls
+            .ask(RuntimeServiceGrpc.getListContainersMethod(), request.build())
+            .getContainersList();
+    List<ObservedContainer> ours = new ArrayList<>(found.size());
+    for (Container container : found) {
+      if (PodLabels.ours(container.getLabelsMap())) {
+        ObservedContainer observed = ContainerMessages.observed(container);
+        ours.add(observed);
+        sandboxes.learn(observed.id().value(), observed.sandbox());
+      }
+    }
+    if (uid == null) {
+      sandboxes.keepOnly(found);
+    }
+    return ours;
+  }
+
+  @Override
+  public void updateResources(ContainerId id, LinuxResources resources) {
+    calls.ask(
+        RuntimeServiceGrpc.getUpdateContainerResourcesMethod(),
+        UpdateContainerResourcesRequest.newBuilder()
+            .setContainerId(id.value())
+            .setLinux(ResourceMessages.linux(resources))
+            .build());
+  }
+}

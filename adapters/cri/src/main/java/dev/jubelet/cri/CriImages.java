@@ -1,0 +1,90 @@
+package dev.jubelet.cri;
+
+import dev.jubelet.cri.wire.FilesystemUsage;
+import dev.jubelet.cri.wire.Image;
+import dev.jubelet.cri.wire.ImageFsInfoRequest;
+import dev.jubelet.cri.wire.ImageServiceGrpc;
+import dev.jubelet.cri.wire.ImageStatusRequest;
+import dev.jubelet.cri.wire.ImageStatusResponse;
+import dev.jubelet.cri.wire.ListImagesRequest;
+import dev.jubelet.cri.wire.PullImageRequest;
+import dev.jubelet.cri.wire.RemoveImageRequest;
+import dev.jubelet.model.runtime.ImageFilesystem;
+import dev.jubelet.model.runtime.ImageSpec;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.ports.Images;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+final class CriImages implements Images {
+  private final CriCalls calls;
+  private final ImagePull imagePull;
+
+  CriImages(CriCalls calls, ImagePull imagePull) {
+    this.calls = calls;
+    this.imagePull = imagePull;
+  }
+
+  @Override
+  public List<ObservedImage> list() {
+    List<Image> found =
+        calls
+            .ask(ImageServiceGrpc.getListImagesMethod(), ListImagesRequest.getDefaultInstance())
+            .getImagesList();
+    List<ObservedImage> images = new ArrayList<>(found.size());
+    for (Image image : found) {
+      images.add(ImageMessages.observed(image));
+    }
+    return images;
+  }
+
+  @Override
+  public Optional<ObservedImage> status(ImageSpec image) {
+    // CRI: an answer without an image is how a runtime says that it does not have it.
+    return calls
+        .find(
+            ImageServiceGrpc.getImageStatusMethod(),
+            ImageStatusRequest.newBuilder().setImage(ImageMessages.spec(image)).build())
+        .filter(ImageStatusResponse::hasImage)
+        .map(answer -> ImageMessages.observed(answer.getImage()));
+  }
+
+  @Override
+  public String pull(
+      ImageSpec image, @Nullable RegistryCredential credential, @Nullable SandboxConfig pod) {
+    PullImageRequest.Builder request =
+        PullImageRequest.newBuilder().setImage(ImageMessages.spec(image));
+    if (credential != null) {
+      request.setAuth(ImageMessages.auth(credential));
+    }
+    if (pod != null) {
+      request.setSandboxConfig(SandboxMessages.config(pod));
+    }
+    return imagePull.pull(request.build());
+  }
+
+  @Override
+  public void remove(ImageSpec image) {
+    calls.end(
+        ImageServiceGrpc.getRemoveImageMethod(),
+        RemoveImageRequest.newBuilder().setImage(ImageMessages.spec(image)).build(),
+        calls.settings().requestTimeout());
+  }
+
+  /** Those of images; the ones of writable layers count with their containers. */
+  @Override
+  public List<ImageFilesystem> filesystems() {
+    List<ImageFilesystem> filesystems = new ArrayList<>();
+    for (FilesystemUsage usage :
+        calls
+            .ask(ImageServiceGrpc.getImageFsInfoMethod(), ImageFsInfoRequest.getDefaultInstance())
+            .getImageFilesystemsList()) {
+      filesystems.add(ImageMessages.filesystem(usage));
+    }
+    return filesystems;
+  }
+}

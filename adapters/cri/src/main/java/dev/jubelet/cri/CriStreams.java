@@ -1,0 +1,97 @@
+package dev.jubelet.cri;
+
+import dev.jubelet.cri.wire.AttachRequest;
+import dev.jubelet.cri.wire.CheckpointContainerRequest;
+import dev.jubelet.cri.wire.ExecRequest;
+import dev.jubelet.cri.wire.ExecSyncRequest;
+import dev.jubelet.cri.wire.ExecSyncResponse;
+import dev.jubelet.cri.wire.PortForwardRequest;
+import dev.jubelet.cri.wire.ReopenContainerLogRequest;
+import dev.jubelet.cri.wire.RuntimeServiceGrpc;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ExecOutcome;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.ports.ContainerStreams;
+import java.time.Duration;
+import java.util.List;
+
+final class CriStreams implements ContainerStreams {
+  private final CriCalls calls;
+
+  CriStreams(CriCalls calls) {
+    this.calls = calls;
+  }
+
+  @Override
+  public ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout) {
+    ExecSyncRequest request =
+        ExecSyncRequest.newBuilder()
+            .setContainerId(id.value())
+            .addAllCmd(command)
+            .setTimeout(WireTime.wholeSeconds(timeout))
+            .build();
+    ExecSyncResponse answer =
+        calls.ask(RuntimeServiceGrpc.getExecSyncMethod(), request, deadline(timeout));
+    return new ExecOutcome(
+        answer.getStdout().toByteArray(), answer.getStderr().toByteArray(), answer.getExitCode());
+  }
+
+  /** CRI: a timeout of zero means none, so the command may take as long as it likes. */
+  private Duration deadline(Duration timeout) {
+    return timeout.isZero()
+        ? calls.settings().longestCall()
+        : calls.settings().requestTimeout().plus(timeout);
+  }
+
+  @Override
+  public String exec(ContainerId id, List<String> command, StreamOptions options) {
+    ExecRequest request =
+        ExecRequest.newBuilder()
+            .setContainerId(id.value())
+            .addAllCmd(command)
+            .setStdin(options.stdin())
+            .setStdout(options.stdout())
+            .setStderr(options.stderr())
+            .setTty(options.tty())
+            .build();
+    return calls.ask(RuntimeServiceGrpc.getExecMethod(), request).getUrl();
+  }
+
+  @Override
+  public String attach(ContainerId id, StreamOptions options) {
+    AttachRequest request =
+        AttachRequest.newBuilder()
+            .setContainerId(id.value())
+            .setStdin(options.stdin())
+            .setStdout(options.stdout())
+            .setStderr(options.stderr())
+            .setTty(options.tty())
+            .build();
+    return calls.ask(RuntimeServiceGrpc.getAttachMethod(), request).getUrl();
+  }
+
+  @Override
+  public String portForward(SandboxId id, List<Integer> ports) {
+    PortForwardRequest request =
+        PortForwardRequest.newBuilder().setPodSandboxId(id.value()).addAllPort(ports).build();
+    return calls.ask(RuntimeServiceGrpc.getPortForwardMethod(), request).getUrl();
+  }
+
+  @Override
+  public void reopenLog(ContainerId id) {
+    calls.ask(
+        RuntimeServiceGrpc.getReopenContainerLogMethod(),
+        ReopenContainerLogRequest.newBuilder().setContainerId(id.value()).build());
+  }
+
+  @Override
+  public void checkpoint(ContainerId id, String location, Duration timeout) {
+    CheckpointContainerRequest request =
+        CheckpointContainerRequest.newBuilder()
+            .setContainerId(id.value())
+            .setLocation(location)
+            .setTimeout(WireTime.wholeSeconds(timeout))
+            .build();
+    calls.ask(RuntimeServiceGrpc.getCheckpointContainerMethod(), request, deadline(timeout));
+  }
+}

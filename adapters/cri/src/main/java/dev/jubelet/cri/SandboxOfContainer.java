@@ -1,0 +1,66 @@
+package dev.jubelet.cri;
+
+import dev.jubelet.cri.wire.Container;
+import dev.jubelet.cri.wire.ContainerFilter;
+import dev.jubelet.cri.wire.ListContainersRequest;
+import dev.jubelet.cri.wire.RuntimeServiceGrpc;
+import dev.jubelet.model.runtime.SandboxId;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * In which sandbox a container is, which never changes and which CRI tells in lists only, not with
+ * a container's status. What has not been seen here is asked for.
+ */
+final class SandboxOfContainer {
+  private final CriCalls calls;
+  private final Map<String, SandboxId> known = new ConcurrentHashMap<>();
+
+  SandboxOfContainer(CriCalls calls) {
+    this.calls = calls;
+  }
+
+  void learn(String container, SandboxId sandbox) {
+    known.put(container, sandbox);
+  }
+
+  void forget(String container) {
+    known.remove(container);
+  }
+
+  /** After a list of everything; what was created meanwhile is learnt again when needed. */
+  void keepOnly(List<Container> all) {
+    if (known.size() > all.size()) {
+      Set<String> alive = HashSet.newHashSet(all.size());
+      for (Container container : all) {
+        alive.add(container.getId());
+      }
+      known.keySet().retainAll(alive);
+    }
+  }
+
+  /** Empty when the container is gone. */
+  Optional<SandboxId> find(String container) {
+    SandboxId seen = known.get(container);
+    if (seen != null) {
+      return Optional.of(seen);
+    }
+    ListContainersRequest request =
+        ListContainersRequest.newBuilder()
+            .setFilter(ContainerFilter.newBuilder().setId(container))
+            .build();
+    for (Container found :
+        calls.ask(RuntimeServiceGrpc.getListContainersMethod(), request).getContainersList()) {
+      if (found.getId().equals(container)) {
+        SandboxId sandbox = new SandboxId(found.getPodSandboxId());
+        learn(container, sandbox);
+        return Optional.of(sandbox);
+      }
+    }
+    return Optional.empty();
+  }
+}

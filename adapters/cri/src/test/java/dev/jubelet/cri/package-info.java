@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cri;
+
+import org.jspecify.annotations.NullMarked;
