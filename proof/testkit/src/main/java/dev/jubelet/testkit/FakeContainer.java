@@ -1,0 +1,184 @@
+package dev.jubelet.testkit;
+
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A container of the fake runtime. Its end is known before it comes: time only has to reach it. */
+final class FakeContainer {
+  record Exit(Instant at, int code, String reason, String message) {
+    static Exit of(Instant at, int code) {
+      return new Exit(at, code, code == 0 ? "Completed" : "Error", "");
+    }
+
+    static Exit outOfMemory(Instant at) {
+      return new Exit(at, 137, "OOMKilled", "");
+    }
+  }
+
+  final ContainerId id;
+  final FakeSandbox sandbox;
+  final ContainerConfig config;
+  final SandboxConfig pod;
+  final ObservedImage image;
+  final Instant createdAt;
+  final Map<String, String> files = new LinkedHashMap<>();
+  LinuxResources resources;
+  @Nullable ContainerScript script;
+  @Nullable Instant startedAt;
+
+  /** It has ended, and that was told. */
+  @Nullable Exit exit;
+
+  /** How it will end by itself or by the signal that it got. */
+  private @Nullable Exit ownEnd;
+
+  /** How a caller that waits for the end of the grace will end it. */
+  private @Nullable Exit kill;
+
+  private boolean signalled;
+
+  FakeContainer(
+      ContainerId id,
+      FakeSandbox sandbox,
+      ContainerConfig config,
+      SandboxConfig pod,
+      ObservedImage image,
+      Instant createdAt) {
+    this.id = id;
+    this.sandbox = sandbox;
+    this.config = config;
+    this.pod = pod;
+    this.image = image;
+    this.createdAt = createdAt;
+    this.resources = config.resources();
+  }
+
+  PodUid uid() {
+    return new PodUid(pod.uid());
+  }
+
+  String logPath() {
+    return config.logPath().isEmpty() ? "" : pod.logDirectory() + "/" + config.logPath();
+  }
+
+  /** The exit that has happened, or the one that is due next. */
+  @Nullable Exit nextExit() {
+    if (exit != null) {
+      return exit;
+    }
+    Exit own = ownEnd;
+    Exit killed = kill;
+    if (own == null || killed == null) {
+      return own == null ? killed : own;
+    }
+    return killed.at().isBefore(own.at()) ? killed : own;
+  }
+
+  boolean exitedBy(Instant now) {
+    Exit next = nextExit();
+    return next != null && !next.at().isAfter(now);
+  }
+
+  boolean runningAt(Instant now) {
+    return startedAt != null && !exitedBy(now);
+  }
+
+  boolean createdOnly() {
+    return startedAt == null && exit == null;
+  }
+
+  void endsBy(Exit end) {
+    if (ownEnd == null || end.at().isBefore(ownEnd.at())) {
+      ownEnd = end;
+    }
+  }
+
+  /** The first signal counts. containerd: a stop that comes later does not signal again. */
+  boolean signal() {
+    boolean first = !signalled;
+    signalled = true;
+    return first;
+  }
+
+  void killedBy(Instant at) {
+    if (kill == null || at.isBefore(kill.at())) {
+      kill = Exit.of(at, 137);
+    }
+  }
+
+  void forgetKill() {
+    kill = null;
+  }
+
+  ContainerCondition conditionAt(Instant now) {
+    Exit next = nextExit();
+    if (next != null && !next.at().isAfter(now)) {
+      Instant started = startedAt == null ? Instant.EPOCH : startedAt;
+      return new ContainerCondition.Exited(
+          started, next.at(), next.code(), next.reason(), next.message());
+    }
+    return startedAt == null
+        ? new ContainerCondition.Created()
+        : new ContainerCondition.Running(startedAt);
+  }
+
+  /** All there is to know, for inspection. */
+  ObservedContainer status(Instant now) {
+    String tag = image.repoTags().isEmpty() ? config.image().image() : image.repoTags().getFirst();
+    String ref = image.repoDigests().isEmpty() ? image.id() : image.repoDigests().getFirst();
+    return observed(sandbox.id, conditionAt(now), tag, ref, logPath());
+  }
+
+  /** CRI: a status does not name the sandbox. */
+  ObservedContainer statusOverCri(Instant now) {
+    ObservedContainer full = status(now);
+    return observed(
+        new SandboxId(""), full.condition(), full.image(), full.imageRef(), full.logPath());
+  }
+
+  /** CRI: a list has neither times, exit codes nor log paths. */
+  ObservedContainer listed(Instant now) {
+    ContainerCondition bare =
+        switch (conditionAt(now)) {
+          case ContainerCondition.Created created -> created;
+          case ContainerCondition.Running running -> new ContainerCondition.Running(Instant.EPOCH);
+          case ContainerCondition.Exited exited ->
+              new ContainerCondition.Exited(Instant.EPOCH, Instant.EPOCH, 0, "", "");
+          case ContainerCondition.Unknown unknown -> unknown;
+        };
+    return observed(sandbox.id, bare, config.image().image(), image.id(), "");
+  }
+
+  private ObservedContainer observed(
+      SandboxId sandboxId,
+      ContainerCondition condition,
+      String imageName,
+      String imageRef,
+      String logPath) {
+    return new ObservedContainer(
+        id,
+        sandboxId,
+        PodLabels.uid(config.labels()),
+        config.name(),
+        config.attempt(),
+        condition,
+        createdAt,
+        imageName,
+        imageRef,
+        image.id(),
+        logPath,
+        config.labels(),
+        config.annotations());
+  }
+}

@@ -1,0 +1,93 @@
+package dev.jubelet.testkit;
+
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.ResourceUsage;
+import dev.jubelet.model.runtime.RuntimeReadiness;
+import dev.jubelet.model.runtime.RuntimeVersion;
+import dev.jubelet.ports.RuntimeFacts;
+import dev.jubelet.ports.RuntimeStats;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+final class FakeFacts implements RuntimeFacts, RuntimeStats {
+  private final RuntimeState state;
+  RuntimeReadiness readiness = RuntimeReadiness.READY;
+  Optional<CgroupDriver> cgroupDriver = Optional.of(CgroupDriver.CGROUPFS);
+  String podCidr = "";
+
+  FakeFacts(RuntimeState state) {
+    this.state = state;
+  }
+
+  @Override
+  public RuntimeVersion version() {
+    return state.call(
+        OutsideCall.of(Operation.FACTS), () -> new RuntimeVersion("fake", "1.0.0", "v1"));
+  }
+
+  @Override
+  public RuntimeReadiness readiness() {
+    return state.call(OutsideCall.of(Operation.FACTS), () -> readiness);
+  }
+
+  @Override
+  public Optional<CgroupDriver> cgroupDriver() {
+    return state.call(OutsideCall.of(Operation.FACTS), () -> cgroupDriver);
+  }
+
+  @Override
+  public void updatePodCidr(String cidr) {
+    state.run(OutsideCall.of(Operation.POD_CIDR_UPDATE), () -> podCidr = cidr);
+  }
+
+  /** A tenth of a core since the start, and a mebibyte each. */
+  @Override
+  public List<ResourceUsage> containers(@Nullable PodUid uid) {
+    return state.call(
+        new OutsideCall(Operation.STATS, uid, ""),
+        () -> {
+          Instant now = state.outside.now();
+          return state.containers.values().stream()
+              .filter(c -> c.runningAt(now) && (uid == null || c.uid().equals(uid)))
+              .map(c -> usage(c, now))
+              .toList();
+        });
+  }
+
+  private static ResourceUsage usage(FakeContainer container, Instant now) {
+    Instant since = container.startedAt == null ? now : container.startedAt;
+    return new ResourceUsage(
+        container.id.value(),
+        container.uid(),
+        container.config.name(),
+        now,
+        Duration.between(since, now).toNanos() / 10,
+        1L << 20,
+        1L << 12);
+  }
+
+  @Override
+  public List<ResourceUsage> sandboxes(@Nullable PodUid uid) {
+    return state.call(
+        new OutsideCall(Operation.STATS, uid, ""),
+        () -> {
+          Instant now = state.outside.now();
+          return state.sandboxes.values().stream()
+              .filter(s -> s.ready && (uid == null || s.uid().equals(uid)))
+              .map(s ->
+                  new ResourceUsage(
+                      s.id.value(),
+                      s.uid(),
+                      s.config.name(),
+                      now,
+                      Duration.between(s.createdAt, now).toNanos() / 10,
+                      1L << 20,
+                      0))
+              .toList();
+        });
+  }
+}

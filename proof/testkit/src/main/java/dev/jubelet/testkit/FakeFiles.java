@@ -1,0 +1,36 @@
+package dev.jubelet.testkit;
+
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Files on the node as far as fakes share them: container logs and termination messages. */
+public final class FakeFiles {
+  private final SortedMap<String, String> texts = new TreeMap<>();
+
+  public synchronized void write(String path, String text) {
+    texts.put(path, text);
+  }
+
+  public synchronized void append(String path, String text) {
+    texts.merge(path, text, String::concat);
+  }
+
+  public synchronized Optional<String> read(String path) {
+    return Optional.ofNullable(texts.get(path));
+  }
+
+  public synchronized boolean exists(String path) {
+    return texts.containsKey(path);
+  }
+
+  /** Removes the directory and all that is below it. */
+  public synchronized void removeTree(String directory) {
+    // '0' follows '/' in the order of characters, so the range is exactly what is below.
+    texts.subMap(directory + "/", directory + "0").clear();
+  }
+
+  public synchronized SortedMap<String, String> all() {
+    return new TreeMap<>(texts);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.jubelet.testkit;
+
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A sandbox of the fake runtime. It may be not ready and still have its network. */
+final class FakeSandbox {
+  final SandboxId id;
+  final SandboxConfig config;
+  final String runtimeHandler;
+  final Instant createdAt;
+  boolean ready = true;
+  @Nullable String address;
+
+  FakeSandbox(SandboxId id, SandboxConfig config, String runtimeHandler, Instant createdAt) {
+    this.id = id;
+    this.config = config;
+    this.runtimeHandler = runtimeHandler;
+    this.createdAt = createdAt;
+  }
+
+  PodUid uid() {
+    return new PodUid(config.uid());
+  }
+
+  NamespaceOptions.Mode network() {
+    return config.security().namespaces().network();
+  }
+
+  ObservedSandbox status() {
+    return observed(address == null ? List.of() : List.of(address), network());
+  }
+
+  /** CRI: a list says nothing of the network. */
+  ObservedSandbox listed() {
+    return observed(List.of(), NamespaceOptions.Mode.POD);
+  }
+
+  private ObservedSandbox observed(List<String> ips, NamespaceOptions.Mode network) {
+    return new ObservedSandbox(
+        id,
+        config.name(),
+        config.namespace(),
+        uid(),
+        config.attempt(),
+        ready,
+        createdAt,
+        ips,
+        network,
+        runtimeHandler,
+        config.labels(),
+        config.annotations());
+  }
+}

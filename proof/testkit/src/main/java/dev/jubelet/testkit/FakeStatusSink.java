@@ -1,0 +1,82 @@
+package dev.jubelet.testkit;
+
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.status.PodPhase;
+import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.ports.StatusSink;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The newest status of each pod, and through which phases it went. */
+public final class FakeStatusSink implements StatusSink {
+  private final @Nullable Outside outside;
+  private final Map<PodUid, PodStatus> newest = new LinkedHashMap<>();
+  private final Map<PodUid, List<PodPhase>> phases = new LinkedHashMap<>();
+  private int published;
+
+  /** One that never fails. */
+  public FakeStatusSink() {
+    outside = null;
+  }
+
+  public FakeStatusSink(Outside outside) {
+    this.outside = outside;
+  }
+
+  @Override
+  public void publish(Pod pod, PodStatus status) {
+    through(Operation.STATUS_PUBLISH, pod.uid(), () -> keep(pod.uid(), status));
+  }
+
+  private synchronized void keep(PodUid uid, PodStatus status) {
+    published++;
+    newest.put(uid, status);
+    List<PodPhase> seen = phases.computeIfAbsent(uid, u -> new ArrayList<>());
+    if (seen.isEmpty() || seen.getLast() != status.phase()) {
+      seen.add(status.phase());
+    }
+  }
+
+  @Override
+  public void forget(PodUid uid) {
+    through(Operation.STATUS_FORGET, uid, () -> drop(uid));
+  }
+
+  private synchronized void drop(PodUid uid) {
+    newest.remove(uid);
+  }
+
+  private void through(Operation operation, PodUid uid, Runnable effect) {
+    if (outside == null) {
+      effect.run();
+    } else {
+      outside.run(new OutsideCall(operation, uid, ""), effect);
+    }
+  }
+
+  public synchronized Optional<PodStatus> status(PodUid uid) {
+    return Optional.ofNullable(newest.get(uid));
+  }
+
+  public Optional<PodPhase> phase(PodUid uid) {
+    return status(uid).map(PodStatus::phase);
+  }
+
+  /** Every change of phase, also of pods that are forgotten. */
+  public synchronized List<PodPhase> phases(PodUid uid) {
+    return List.copyOf(phases.getOrDefault(uid, List.of()));
+  }
+
+  public synchronized Map<PodUid, PodStatus> all() {
+    return new LinkedHashMap<>(newest);
+  }
+
+  public synchronized int published() {
+    return published;
+  }
+}

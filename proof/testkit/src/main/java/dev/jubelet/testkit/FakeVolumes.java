@@ -1,0 +1,55 @@
+package dev.jubelet.testkit;
+
+import dev.jubelet.model.meta.Ordered;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.volume.Volume;
+import dev.jubelet.ports.PodVolumes;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Remembers what is mounted for whom. */
+public final class FakeVolumes implements PodVolumes {
+  private final Outside outside;
+  private final Map<PodUid, Map<String, String>> mounted = new LinkedHashMap<>();
+
+  public FakeVolumes(Outside outside) {
+    this.outside = outside;
+  }
+
+  @Override
+  public String mount(Pod pod, Volume volume) {
+    return outside.call(
+        new OutsideCall(Operation.VOLUME_MOUNT, pod.uid(), volume.name()),
+        () -> keep(pod.uid(), volume));
+  }
+
+  private synchronized String keep(PodUid uid, Volume volume) {
+    String path =
+        volume.hostPath() != null
+            ? volume.hostPath().path()
+            : FakeDirectories.podDirectory(uid) + "/volumes/" + volume.name();
+    mounted.computeIfAbsent(uid, u -> new LinkedHashMap<>()).put(volume.name(), path);
+    return path;
+  }
+
+  @Override
+  public void unmountAll(PodUid uid) {
+    outside.run(new OutsideCall(Operation.VOLUME_UNMOUNT_ALL, uid, ""), () -> drop(uid));
+  }
+
+  private synchronized void drop(PodUid uid) {
+    mounted.remove(uid);
+    outside.files().removeTree(FakeDirectories.podDirectory(uid) + "/volumes");
+  }
+
+  /** Volume name → path, in the order of mounting. */
+  public synchronized Map<String, String> mounted(PodUid uid) {
+    return Ordered.copyOf(mounted.getOrDefault(uid, Map.of()));
+  }
+
+  public synchronized List<PodUid> podsWithMounts() {
+    return List.copyOf(mounted.keySet());
+  }
+}

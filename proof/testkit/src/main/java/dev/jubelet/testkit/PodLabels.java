@@ -1,0 +1,21 @@
+package dev.jubelet.testkit;
+
+import dev.jubelet.model.pod.PodUid;
+import java.util.Map;
+
+/**
+ * The labels by which every kubelet marks what belongs to a pod. A runtime knows containers of a
+ * pod by nothing else, so what lacks them is not in a list.
+ */
+public final class PodLabels {
+  public static final String POD_NAME = "io.kubernetes.pod.name";
+  public static final String POD_NAMESPACE = "io.kubernetes.pod.namespace";
+  public static final String POD_UID = "io.kubernetes.pod.uid";
+  public static final String CONTAINER_NAME = "io.kubernetes.container.name";
+
+  private PodLabels() {}
+
+  static PodUid uid(Map<String, String> labels) {
+    return new PodUid(labels.getOrDefault(POD_UID, ""));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.testkit.contract;
+
+import org.jspecify.annotations.NullMarked;

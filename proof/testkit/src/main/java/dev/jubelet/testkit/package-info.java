@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.testkit;
+
+import org.jspecify.annotations.NullMarked;
