@@ -1,0 +1,39 @@
+package dev.jubelet.decide.admission;
+
+import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.pod.Pod;
+import java.util.List;
+
+/** All the rules of admission in their order; the first rejection counts. */
+public record AdmissionPolicy(List<AdmissionRule> rules) {
+  public AdmissionPolicy {
+    rules = List.copyOf(rules);
+  }
+
+  /**
+   * The rules in the order of the Go kubelet, so that a pod with several faults is rejected for the
+   * same one.
+   *
+   * @param allowedUnsafeSysctls names, or beginnings of names followed by {@code *}
+   */
+  public static AdmissionPolicy standard(List<String> allowedUnsafeSysctls) {
+    return new AdmissionPolicy(
+        List.of(
+            new SysctlRule(SysctlAllowlist.safeAnd(allowedUnsafeSysctls)),
+            new OperatingSystemRule(),
+            new ResourceRule(),
+            new NodeAffinityRule(),
+            new NodeNameRule(),
+            new HostPortRule()));
+  }
+
+  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+    List<Pod> others = admitted.stream().filter(p -> !p.uid().equals(candidate.uid())).toList();
+    for (AdmissionRule rule : rules) {
+      if (rule.judge(candidate, others, node) instanceof Verdict.Rejected rejected) {
+        return rejected;
+      }
+    }
+    return Verdict.ADMITTED;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.jubelet.decide.admission;
+
+import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodSpec;
+import dev.jubelet.model.security.PodSecurityContext;
+import dev.jubelet.model.security.Sysctl;
+import java.util.List;
+import java.util.Optional;
+
+/** A pod sets only sysctls that stay within its own namespaces and that this node allows. */
+public final class SysctlRule implements AdmissionRule {
+  private final SysctlAllowlist allowed;
+
+  public SysctlRule(SysctlAllowlist allowed) {
+    this.allowed = allowed;
+  }
+
+  @Override
+  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+    PodSpec spec = candidate.spec();
+    PodSecurityContext security = spec.securityContext();
+    if (security == null) {
+      return Verdict.ADMITTED;
+    }
+    for (Sysctl sysctl : security.sysctls()) {
+      Optional<String> objection =
+          allowed.objection(sysctl.name(), spec.hostNetwork(), spec.hostIPC());
+      if (objection.isPresent()) {
+        return new Verdict.Rejected("SysctlForbidden", "forbidden sysctl: " + objection.get());
+      }
+    }
+    return Verdict.ADMITTED;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.admission;
+
+import org.jspecify.annotations.NullMarked;

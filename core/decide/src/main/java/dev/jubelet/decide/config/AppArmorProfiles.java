@@ -1,0 +1,72 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.security.AppArmorProfile;
+import dev.jubelet.model.security.AppArmorProfileType;
+import dev.jubelet.model.security.PodSecurityContext;
+import dev.jubelet.model.security.SecurityContext;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which AppArmor profile a container runs under: its own, that of the old annotation, its pod's, or
+ * what the runtime chooses.
+ */
+final class AppArmorProfiles {
+  private static final String ANNOTATION = "container.apparmor.security.beta.kubernetes.io/";
+  private static final String LOCALHOST = "localhost/";
+
+  private AppArmorProfiles() {}
+
+  static Resolved<Optional<SecurityProfile>> of(Pod pod, Container container) {
+    AppArmorProfile profile = profile(pod, container);
+    if (profile == null) {
+      return Resolved.value(Optional.empty());
+    }
+    return switch (profile.type()) {
+      case UNCONFINED -> Resolved.value(Optional.of(SecurityProfile.UNCONFINED));
+      case RUNTIME_DEFAULT -> Resolved.value(Optional.of(SecurityProfile.RUNTIME_DEFAULT));
+      case LOCALHOST -> {
+        String name = profile.localhostProfile();
+        yield name == null
+            ? Resolved.refused("missing localhost apparmor profile name")
+            : Resolved.value(
+                Optional.of(new SecurityProfile(SecurityProfile.Kind.LOCALHOST, name)));
+      }
+    };
+  }
+
+  private static @Nullable AppArmorProfile profile(Pod pod, Container container) {
+    SecurityContext own = container.securityContext();
+    if (own != null && own.appArmorProfile() != null) {
+      return own.appArmorProfile();
+    }
+    Optional<AppArmorProfile> old =
+        annotated(pod.metadata().annotations().get(ANNOTATION + container.name()));
+    if (old.isPresent()) {
+      return old.get();
+    }
+    PodSecurityContext outer = pod.spec().securityContext();
+    return outer == null ? null : outer.appArmorProfile();
+  }
+
+  private static Optional<AppArmorProfile> annotated(@Nullable String value) {
+    if (value == null) {
+      return Optional.empty();
+    }
+    return switch (value) {
+      case "runtime/default" ->
+          Optional.of(new AppArmorProfile(AppArmorProfileType.RUNTIME_DEFAULT, null));
+      case "unconfined" -> Optional.of(new AppArmorProfile(AppArmorProfileType.UNCONFINED, null));
+      default ->
+          value.startsWith(LOCALHOST)
+              ? Optional.of(
+                  new AppArmorProfile(
+                      AppArmorProfileType.LOCALHOST, value.substring(LOCALHOST.length())))
+              : Optional.empty();
+    };
+  }
+}

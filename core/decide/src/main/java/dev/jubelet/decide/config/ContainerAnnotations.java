@@ -1,0 +1,37 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.Lifecycle;
+import dev.jubelet.model.pod.Pod;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a container has to know of itself when its pod is gone: see {@link RuntimeAnnotations}. */
+final class ContainerAnnotations {
+  private ContainerAnnotations() {}
+
+  static Map<String, String> of(Pod pod, Container container, int attempt) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put(RuntimeAnnotations.HASH, ContainerHash.of(container));
+    all.put(RuntimeAnnotations.RESTART_COUNT, Integer.toString(attempt));
+    all.put(RuntimeAnnotations.TERMINATION_MESSAGE_PATH, container.terminationMessagePath());
+    all.put(
+        RuntimeAnnotations.TERMINATION_MESSAGE_POLICY, container.terminationMessagePolicy().wire());
+    Long deletionGrace = pod.metadata().deletionGracePeriodSeconds();
+    if (deletionGrace != null) {
+      all.put(RuntimeAnnotations.DELETION_GRACE, Long.toString(deletionGrace));
+    }
+    Long terminationGrace = pod.spec().terminationGracePeriodSeconds();
+    if (terminationGrace != null) {
+      all.put(RuntimeAnnotations.TERMINATION_GRACE, Long.toString(terminationGrace));
+    }
+    Lifecycle lifecycle = container.lifecycle();
+    if (lifecycle != null && lifecycle.preStop() != null) {
+      all.put(RuntimeAnnotations.PRE_STOP_HANDLER, AnnotationJson.handler(lifecycle.preStop()));
+    }
+    if (!container.ports().isEmpty()) {
+      all.put(RuntimeAnnotations.PORTS, AnnotationJson.ports(container.ports()));
+    }
+    return all;
+  }
+}

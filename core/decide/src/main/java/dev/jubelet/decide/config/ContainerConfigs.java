@@ -1,0 +1,88 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.decide.environment.ContainerEnvironment;
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.VariableExpansion;
+import dev.jubelet.decide.resources.LinuxLimits;
+import dev.jubelet.decide.resources.ResourceNames;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.Lifecycle;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerSecurity;
+import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.ImageSpec;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.MountSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Everything that the runtime is told about a container. */
+public final class ContainerConfigs {
+  private static final String REASON = "CreateContainerConfigError";
+
+  private ContainerConfigs() {}
+
+  public static ConfigOutcome of(
+      Pod pod, Container container, int attempt, ContainerContext context) {
+    Resolved<ContainerConfig> resolved =
+        ContainerEnvironment.of(pod, container, context.environment())
+            .then(env ->
+                ContainerMounts.of(pod, container, context)
+                    .then(mounts ->
+                        ContainerSecurities.of(pod, container, context)
+                            .map(security ->
+                                config(pod, container, attempt, context, env, mounts, security))));
+    return switch (resolved) {
+      case Resolved.Value(ContainerConfig config) -> new ConfigOutcome.Ready(config);
+      case Resolved.Refused(String why) -> new ConfigOutcome.Refused(new Setback(REASON, why));
+    };
+  }
+
+  private static ContainerConfig config(
+      Pod pod,
+      Container container,
+      int attempt,
+      ContainerContext context,
+      List<EnvEntry> env,
+      List<MountSpec> mounts,
+      ContainerSecurity security) {
+    Lifecycle lifecycle = container.lifecycle();
+    return new ContainerConfig(
+        container.name(),
+        attempt,
+        new ImageSpec(context.imageRef(), container.image(), "", Map.of()),
+        expanded(container.command(), env),
+        expanded(container.args(), env),
+        container.workingDir(),
+        env,
+        mounts,
+        List.of(),
+        RuntimeLabels.ofContainer(pod, container),
+        ContainerAnnotations.of(pod, container, attempt),
+        LogPaths.file(container.name(), attempt),
+        container.stdin(),
+        container.stdinOnce(),
+        container.tty(),
+        resources(pod, container, context),
+        security,
+        lifecycle == null ? null : lifecycle.stopSignal());
+  }
+
+  private static List<String> expanded(List<String> words, List<EnvEntry> env) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    env.forEach(entry -> variables.put(entry.key(), entry.value()));
+    return words.stream().map(word -> VariableExpansion.expand(word, variables)).toList();
+  }
+
+  private static LinuxResources resources(Pod pod, Container container, ContainerContext context) {
+    NodeFacts node = context.node();
+    Quantity memory = node.capacity().getOrDefault(ResourceNames.MEMORY, Quantity.ZERO);
+    return new LinuxLimits(context.settings(), context.machine())
+        .ofContainer(pod, container, memory.value());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.MountPropagationMode;
+import dev.jubelet.model.container.VolumeMount;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.volume.Volume;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is bound into a container: its volumes in their order, the pod's {@code /etc/hosts} unless a
+ * volume takes its place, and the file for the termination message.
+ */
+final class ContainerMounts {
+  private static final String ETC_HOSTS = "/etc/hosts";
+
+  private ContainerMounts() {}
+
+  static Resolved<List<MountSpec>> of(Pod pod, Container container, ContainerContext context) {
+    List<MountSpec> mounts = new ArrayList<>();
+    for (VolumeMount wanted : container.volumeMounts()) {
+      switch (volume(pod, container, wanted, context)) {
+        case Resolved.Value(MountSpec mount) -> mounts.add(mount);
+        case Resolved.Refused(String why) -> {
+          return Resolved.refused(why);
+        }
+      }
+    }
+    if (!container.volumeDevices().isEmpty()) {
+      return noVolume(container.volumeDevices().getFirst().name(), "pass", container);
+    }
+    boolean relabel = context.machine().selinux();
+    String hosts = context.etcHostsPath();
+    if (hosts != null && hostsAreOurs(pod, container, context)) {
+      mounts.add(file(ETC_HOSTS, hosts, relabel));
+    }
+    String message = context.terminationLogPath();
+    if (message != null && !container.terminationMessagePath().isEmpty()) {
+      mounts.add(file(absolute(container.terminationMessagePath()), message, relabel));
+    }
+    return Resolved.value(mounts);
+  }
+
+  private static Resolved<MountSpec> volume(
+      Pod pod, Container container, VolumeMount wanted, ContainerContext context) {
+    String hostPath = context.volumePaths().get(wanted.name());
+    if (hostPath == null) {
+      return noVolume(wanted.name(), "mount", container);
+    }
+    if (!wanted.subPath().isEmpty() || !wanted.subPathExpr().isEmpty()) {
+      return Resolved.refused("subPath is not supported yet");
+    }
+    Optional<Volume> volume =
+        pod.spec().volumes().stream().filter(v -> v.name().equals(wanted.name())).findFirst();
+    MountPropagationMode propagation = wanted.mountPropagation();
+    return RecursiveReadOnly.of(wanted, context.machine().recursiveReadOnlyMounts())
+        .map(recursive ->
+            new MountSpec(
+                absolute(wanted.mountPath()),
+                hostPath,
+                wanted.readOnly() || volume.filter(VolumeTraits::readOnly).isPresent(),
+                recursive,
+                context.machine().selinux() && volume.filter(VolumeTraits::relabelled).isPresent(),
+                propagation == null ? MountPropagationMode.NONE : propagation));
+  }
+
+  /** A pod that has no address yet has no line for itself either. */
+  private static boolean hostsAreOurs(Pod pod, Container container, ContainerContext context) {
+    return (!context.podIps().isEmpty() || pod.spec().hostNetwork())
+        && container.volumeMounts().stream().noneMatch(m -> m.mountPath().equals(ETC_HOSTS));
+  }
+
+  private static MountSpec file(String containerPath, String hostPath, boolean relabel) {
+    return new MountSpec(containerPath, hostPath, false, false, relabel, MountPropagationMode.NONE);
+  }
+
+  private static String absolute(String path) {
+    return path.startsWith("/") ? path : "/" + path;
+  }
+
+  private static <T> Resolved<T> noVolume(String volume, String verb, Container container) {
+    return Resolved.refused(
+        "cannot find volume \""
+            + volume
+            + "\" to "
+            + verb
+            + " into container \""
+            + container.name()
+            + "\"");
+  }
+}

@@ -1,0 +1,61 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerSecurity;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.security.PodSecurityContext;
+import java.util.List;
+import java.util.Optional;
+
+/** Whom a container runs as and what it may do. */
+final class ContainerSecurities {
+  private ContainerSecurities() {}
+
+  static Resolved<ContainerSecurity> of(Pod pod, Container container, ContainerContext context) {
+    EffectiveSecurity effective = EffectiveSecurity.of(pod, container);
+    ImageUser image = ImageUser.of(context.image());
+    Optional<String> violation = NonRootRule.violation(pod, container, effective, image);
+    if (violation.isPresent()) {
+      return Resolved.refused(violation.get());
+    }
+    return SeccompProfiles.of(pod, container, context.settings())
+        .then(seccomp ->
+            AppArmorProfiles.of(pod, container)
+                .then(apparmor ->
+                    PodNamespaces.of(pod)
+                        .map(namespaces ->
+                            of(pod, effective, image, context, namespaces, seccomp, apparmor))));
+  }
+
+  private static ContainerSecurity of(
+      Pod pod,
+      EffectiveSecurity effective,
+      ImageUser image,
+      ContainerContext context,
+      NamespaceOptions namespaces,
+      SecurityProfile seccomp,
+      Optional<SecurityProfile> apparmor) {
+    PodSecurityContext outer = pod.spec().securityContext();
+    boolean userOfImage = effective.runAsUser() == null;
+    return new ContainerSecurity(
+        effective.capabilities().add(),
+        effective.capabilities().drop(),
+        effective.privileged(),
+        namespaces,
+        effective.selinux(),
+        userOfImage ? image.uid() : effective.runAsUser(),
+        effective.runAsGroup(),
+        userOfImage ? image.username() : "",
+        effective.readOnlyRoot(),
+        outer == null ? List.of() : SupplementalGroups.of(outer),
+        outer == null ? null : outer.supplementalGroupsPolicy(),
+        effective.noNewPrivileges(),
+        ProcPaths.masked(effective.unmaskedProc(), context.machine().maskedPaths()),
+        ProcPaths.readOnly(effective.unmaskedProc()),
+        seccomp,
+        apparmor.orElse(null));
+  }
+}

@@ -1,0 +1,17 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.model.runtime.ObservedImage;
+import org.jspecify.annotations.Nullable;
+
+/** Whom an image runs as: a number or a name, never both. An image that says neither means root. */
+record ImageUser(@Nullable Long uid, String username) {
+  static ImageUser of(@Nullable ObservedImage image) {
+    if (image != null && image.uid() != null) {
+      return new ImageUser(image.uid(), "");
+    }
+    if (image != null && !image.username().isEmpty()) {
+      return new ImageUser(null, image.username());
+    }
+    return new ImageUser(0L, "");
+  }
+}

@@ -1,0 +1,39 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.model.container.MountPropagationMode;
+import dev.jubelet.model.container.RecursiveReadOnlyMode;
+import dev.jubelet.model.container.VolumeMount;
+
+/** Whether a read-only mount is so for the mounts below it too. */
+final class RecursiveReadOnly {
+  private RecursiveReadOnly() {}
+
+  static Resolved<Boolean> of(VolumeMount mount, boolean supported) {
+    RecursiveReadOnlyMode mode = mount.recursiveReadOnly();
+    if (mode == null || mode == RecursiveReadOnlyMode.DISABLED) {
+      return Resolved.value(false);
+    }
+    if (!mount.readOnly()) {
+      return refused(mount, "it is not read-only");
+    }
+    MountPropagationMode propagation = mount.mountPropagation();
+    if (propagation != null && propagation != MountPropagationMode.NONE) {
+      return refused(mount, "it is not compatible with propagation \"" + propagation.wire() + "\"");
+    }
+    return switch (mode) {
+      case DISABLED -> Resolved.value(false);
+      case IF_POSSIBLE -> Resolved.value(supported);
+      case ENABLED ->
+          supported ? Resolved.value(true) : refused(mount, "it is not supported by the runtime");
+    };
+  }
+
+  private static Resolved<Boolean> refused(VolumeMount mount, String why) {
+    return Resolved.refused(
+        "failed to resolve recursive read-only mode: volume \""
+            + mount.name()
+            + "\" requested recursive read-only mode, but "
+            + why);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.resources.CgroupParent;
+import dev.jubelet.decide.resources.LinuxLimits;
+import dev.jubelet.decide.resources.MachineFacts;
+import dev.jubelet.decide.resources.QosClasses;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.node.NodeSettings;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.security.PodSecurityContext;
+import dev.jubelet.model.security.Sysctl;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that the runtime is told about a pod's sandbox. */
+public final class SandboxConfigs {
+  private static final String REASON = "CreatePodSandboxError";
+
+  private SandboxConfigs() {}
+
+  public static SandboxOutcome of(
+      Pod pod, int attempt, NodeSettings settings, MachineFacts machine) {
+    Resolved<SandboxConfig> resolved =
+        hostname(pod, settings)
+            .then(hostname ->
+                PodNamespaces.of(pod)
+                    .map(namespaces ->
+                        config(pod, attempt, settings, machine, hostname, namespaces)));
+    return switch (resolved) {
+      case Resolved.Value(SandboxConfig config) -> new SandboxOutcome.Ready(config);
+      case Resolved.Refused(String why) ->
+          new SandboxOutcome.Refused(
+              new Setback(
+                  REASON,
+                  "Failed to generate sandbox config for pod \""
+                      + PodDescription.of(pod)
+                      + "\": "
+                      + why));
+    };
+  }
+
+  /** A pod on the node's network has the node's name, which the runtime knows. */
+  private static Resolved<String> hostname(Pod pod, NodeSettings settings) {
+    if (pod.spec().hostNetwork()) {
+      return Resolved.value("");
+    }
+    boolean inFull = Boolean.TRUE.equals(pod.spec().setHostnameAsFQDN());
+    return PodHostname.of(pod, settings).then(name -> name.forKernel(inFull));
+  }
+
+  private static SandboxConfig config(
+      Pod pod,
+      int attempt,
+      NodeSettings settings,
+      MachineFacts machine,
+      String hostname,
+      NamespaceOptions namespaces) {
+    LinuxLimits limits = new LinuxLimits(settings, machine);
+    return new SandboxConfig(
+        pod.metadata().name(),
+        pod.metadata().namespace(),
+        pod.metadata().uid(),
+        attempt,
+        hostname,
+        LogPaths.directory(pod, settings),
+        PodDns.of(pod, settings),
+        PortMappings.of(pod),
+        RuntimeLabels.ofSandbox(pod),
+        pod.metadata().annotations(),
+        CgroupParent.of(pod.uid(), QosClasses.of(pod), settings),
+        SandboxSecurities.of(pod, namespaces),
+        sysctls(pod.spec().securityContext()),
+        limits.ofOverhead(pod),
+        limits.ofSandbox(pod));
+  }
+
+  private static Map<String, String> sysctls(@Nullable PodSecurityContext context) {
+    Map<String, String> sysctls = new LinkedHashMap<>();
+    for (Sysctl sysctl : context == null ? List.<Sysctl>of() : context.sysctls()) {
+      sysctls.put(sysctl.name(), sysctl.value());
+    }
+    return sysctls;
+  }
+}

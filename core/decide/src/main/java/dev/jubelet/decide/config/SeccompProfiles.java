@@ -1,0 +1,55 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.node.NodeSettings;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.security.PodSecurityContext;
+import dev.jubelet.model.security.SeccompProfile;
+import dev.jubelet.model.security.SecurityContext;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which system calls a container may make: by its own profile, its pod's, or the node's default.
+ */
+final class SeccompProfiles {
+  private SeccompProfiles() {}
+
+  static Resolved<SecurityProfile> of(Pod pod, Container container, NodeSettings settings) {
+    SeccompProfile profile = profile(pod, container);
+    if (profile == null) {
+      return Resolved.value(
+          settings.seccompDefault() ? SecurityProfile.RUNTIME_DEFAULT : SecurityProfile.UNCONFINED);
+    }
+    return switch (profile.type()) {
+      case UNCONFINED -> Resolved.value(SecurityProfile.UNCONFINED);
+      case RUNTIME_DEFAULT -> Resolved.value(SecurityProfile.RUNTIME_DEFAULT);
+      case LOCALHOST -> localhost(profile, settings);
+    };
+  }
+
+  private static @Nullable SeccompProfile profile(Pod pod, Container container) {
+    SecurityContext own = container.securityContext();
+    if (own != null && own.seccompProfile() != null) {
+      return own.seccompProfile();
+    }
+    PodSecurityContext outer = pod.spec().securityContext();
+    return outer == null ? null : outer.seccompProfile();
+  }
+
+  /** Profiles of the node live below its root directory, and nowhere else. */
+  static Resolved<SecurityProfile> localhost(SeccompProfile wanted, NodeSettings settings) {
+    String profile = wanted.localhostProfile();
+    if (profile == null || profile.isEmpty()) {
+      return Resolved.refused("localhostProfile must be set if seccompProfile type is Localhost.");
+    }
+    if (profile.startsWith("/") || List.of(profile.split("/", -1)).contains("..")) {
+      return Resolved.refused("localhostProfile must be a path below the node's seccomp directory");
+    }
+    String root = settings.rootDirectory();
+    String directory = root.endsWith("/") ? root + "seccomp/" : root + "/seccomp/";
+    return Resolved.value(new SecurityProfile(SecurityProfile.Kind.LOCALHOST, directory + profile));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.config;
+
+import org.jspecify.annotations.NullMarked;

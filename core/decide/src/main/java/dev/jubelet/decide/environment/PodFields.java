@@ -1,0 +1,92 @@
+package dev.jubelet.decide.environment;
+
+import dev.jubelet.model.container.ObjectFieldSelector;
+import dev.jubelet.model.pod.Pod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The fields of a pod that a container may read of itself ({@code fieldRef}). */
+public final class PodFields {
+  private static final Pattern SUBSCRIPTED = Pattern.compile("(.+?)\\['(.*)'\\]", Pattern.DOTALL);
+  // [prefix/]name, as Kubernetes lets labels and annotations be called.
+  private static final Pattern QUALIFIED =
+      Pattern.compile(
+          "(?:[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?/)?"
+              + "[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+
+  private PodFields() {}
+
+  public static Resolved<String> of(ObjectFieldSelector field, Pod pod, EnvironmentInputs inputs) {
+    String version = field.apiVersion();
+    if (!version.isEmpty() && !version.equals("v1")) {
+      return Resolved.refused("unsupported pod version: " + version);
+    }
+    Matcher subscripted = SUBSCRIPTED.matcher(field.fieldPath());
+    return subscripted.matches()
+        ? entry(field.fieldPath(), subscripted.group(1), subscripted.group(2), pod)
+        : plain(field.fieldPath(), pod, inputs);
+  }
+
+  private static Resolved<String> entry(String whole, String path, String key, Pod pod) {
+    return switch (path) {
+      case "metadata.labels" ->
+          named(whole, key, Optional.ofNullable(pod.metadata().labels().get(key)));
+      case "metadata.annotations" ->
+          named(
+              whole,
+              key.toLowerCase(Locale.ROOT),
+              Optional.ofNullable(pod.metadata().annotations().get(key)));
+      default -> Resolved.refused("field label does not support subscript: " + whole);
+    };
+  }
+
+  /** An entry that the pod does not have reads as nothing; only an impossible key is an error. */
+  private static Resolved<String> named(String whole, String key, Optional<String> value) {
+    if (!QUALIFIED.matcher(key).matches()) {
+      return Resolved.refused("invalid key subscript in " + whole);
+    }
+    return Resolved.value(value.orElse(""));
+  }
+
+  private static Resolved<String> plain(String path, Pod pod, EnvironmentInputs inputs) {
+    return switch (path) {
+      case "metadata.name" -> Resolved.value(pod.metadata().name());
+      case "metadata.namespace" -> Resolved.value(pod.metadata().namespace());
+      case "metadata.uid" -> Resolved.value(pod.metadata().uid());
+      case "metadata.labels" -> Resolved.value(QuotedMap.of(pod.metadata().labels()));
+      case "metadata.annotations" -> Resolved.value(QuotedMap.of(pod.metadata().annotations()));
+      case "spec.nodeName", "spec.host" -> Resolved.value(pod.spec().nodeName());
+      case "spec.serviceAccountName" -> Resolved.value(pod.spec().serviceAccountName());
+      case "status.hostIP" -> hostIps(inputs).map(List::getFirst);
+      case "status.hostIPs" -> hostIps(inputs).map(ips -> String.join(",", ips));
+      case "status.podIP" -> Resolved.value(podIps(inputs).stream().findFirst().orElse(""));
+      case "status.podIPs" -> Resolved.value(String.join(",", podIps(inputs)));
+      case "spec.restartPolicy", "spec.schedulerName", "status.phase" ->
+          Resolved.refused("unsupported fieldPath: " + path);
+      default -> Resolved.refused("field label not supported: " + path);
+    };
+  }
+
+  private static Resolved<List<String>> hostIps(EnvironmentInputs inputs) {
+    return inputs.hostIps().isEmpty()
+        ? Resolved.refused("host IP unknown")
+        : Resolved.value(inputs.hostIps());
+  }
+
+  /** One address of each family, that of the node's first address first. */
+  private static List<String> podIps(EnvironmentInputs inputs) {
+    boolean six = !inputs.hostIps().isEmpty() && isSix(inputs.hostIps().getFirst());
+    List<String> sorted = new ArrayList<>();
+    inputs.podIps().stream().filter(ip -> isSix(ip) == six).findFirst().ifPresent(sorted::add);
+    inputs.podIps().stream().filter(ip -> isSix(ip) != six).findFirst().ifPresent(sorted::add);
+    return sorted;
+  }
+
+  private static boolean isSix(String ip) {
+    return ip.contains(":");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.jubelet.decide.environment;
+
+import java.util.Map;
+
+/**
+ * Replaces {@code $(NAME)} in commands, arguments and values. {@code $$} stands for one dollar sign
+ * and so protects what follows; a reference to an unknown name, or one that is not closed, stays as
+ * it is written.
+ */
+public final class VariableExpansion {
+  private VariableExpansion() {}
+
+  public static String expand(String text, Map<String, String> variables) {
+    StringBuilder expanded = new StringBuilder(text.length());
+    int at = 0;
+    while (at < text.length()) {
+      int dollar = text.indexOf('$', at);
+      if (dollar < 0 || dollar + 1 == text.length()) {
+        return expanded.append(text, at, text.length()).toString();
+      }
+      expanded.append(text, at, dollar);
+      at = afterDollar(text, dollar + 1, variables, expanded);
+    }
+    return expanded.toString();
+  }
+
+  /** Handles what follows a dollar sign and says where to go on reading. */
+  private static int afterDollar(
+      String text, int next, Map<String, String> variables, StringBuilder expanded) {
+    char follower = text.charAt(next);
+    if (follower == '$') {
+      expanded.append('$');
+      return next + 1;
+    }
+    int close = follower == '(' ? text.indexOf(')', next) : -1;
+    if (close < 0) {
+      expanded.append('$').append(follower);
+      return next + 1;
+    }
+    String name = text.substring(next + 1, close);
+    String value = variables.get(name);
+    expanded.append(value != null ? value : "$(" + name + ")");
+    return close + 1;
+  }
+}

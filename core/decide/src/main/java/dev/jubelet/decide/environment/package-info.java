@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.environment;
+
+import org.jspecify.annotations.NullMarked;

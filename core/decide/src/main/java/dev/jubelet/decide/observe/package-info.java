@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.observe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,176 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.meta.Ordered;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.volume.Volume;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * One step of work for one pod, with exactly the data that the step needs. Each changes at most one
+ * thing outside, so that the process may die between any two of them and the next look goes on.
+ */
+public sealed interface Action {
+
+  /** Names the thing worked on: two actions of the same key are never under way together. */
+  String key();
+
+  /** Whether it makes something that an ending pod would have to take away again. */
+  default boolean bringsUp() {
+    return false;
+  }
+
+  record PrepareCgroup(Pod pod) implements Action {
+    @Override
+    public String key() {
+      return "cgroup";
+    }
+
+    @Override
+    public boolean bringsUp() {
+      return true;
+    }
+  }
+
+  record PrepareDirectories(Pod pod) implements Action {
+    @Override
+    public String key() {
+      return "directories";
+    }
+
+    @Override
+    public boolean bringsUp() {
+      return true;
+    }
+  }
+
+  record MountVolume(Pod pod, Volume volume) implements Action {
+    @Override
+    public String key() {
+      return "volume " + volume.name();
+    }
+
+    @Override
+    public boolean bringsUp() {
+      return true;
+    }
+  }
+
+  record RunSandbox(Pod pod, int attempt) implements Action {
+    @Override
+    public String key() {
+      return "run sandbox";
+    }
+
+    @Override
+    public boolean bringsUp() {
+      return true;
+    }
+  }
+
+  /**
+   * Makes sure that the image of a container is there, pulling it when its policy says so. It
+   * leaves nothing of the pod behind, so that an ending pod need not wait for it.
+   */
+  record ReadyImage(Pod pod, Container container) implements Action {
+    @Override
+    public String key() {
+      return "image " + container.name();
+    }
+  }
+
+  record CreateContainer(
+      Pod pod,
+      Container container,
+      int attempt,
+      ObservedSandbox sandbox,
+      ObservedImage image,
+      Map<String, String> volumePaths)
+      implements Action {
+    public CreateContainer {
+      volumePaths = Ordered.copyOf(volumePaths);
+    }
+
+    @Override
+    public String key() {
+      return "create " + container.name();
+    }
+
+    @Override
+    public boolean bringsUp() {
+      return true;
+    }
+  }
+
+  record StartContainer(Pod pod, ObservedContainer container) implements Action {
+    @Override
+    public String key() {
+      return "start " + container.name();
+    }
+
+    @Override
+    public boolean bringsUp() {
+      return true;
+    }
+  }
+
+  /**
+   * {@code grace} is what is left of it now, {@code nominal} what was granted in all. A shorter
+   * grant is another action, so that it overtakes the one under way.
+   */
+  record StopContainer(ObservedContainer container, Duration grace, Duration nominal)
+      implements Action {
+    @Override
+    public String key() {
+      return "stop " + container.id() + " within " + nominal.toSeconds() + "s";
+    }
+  }
+
+  record StopSandbox(ObservedSandbox sandbox) implements Action {
+    @Override
+    public String key() {
+      return "stop sandbox " + sandbox.id();
+    }
+  }
+
+  record RemoveContainer(ObservedContainer container) implements Action {
+    @Override
+    public String key() {
+      return "remove " + container.id();
+    }
+  }
+
+  record RemoveSandbox(ObservedSandbox sandbox) implements Action {
+    @Override
+    public String key() {
+      return "remove sandbox " + sandbox.id();
+    }
+  }
+
+  record UnmountVolumes(PodUid uid) implements Action {
+    @Override
+    public String key() {
+      return "unmount";
+    }
+  }
+
+  record RemoveCgroup(PodUid uid) implements Action {
+    @Override
+    public String key() {
+      return "remove cgroup";
+    }
+  }
+
+  record RemoveDirectories(PodUid uid, PodName name) implements Action {
+    @Override
+    public String key() {
+      return "remove directories";
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.jubelet.decide.plan;
+
+/** Steps whose completion only we know: nothing outside shows them cheaply. All may be repeated. */
+public enum Chore {
+  CGROUP,
+  DIRECTORIES,
+  UNMOUNTED,
+  CGROUP_REMOVED,
+  DIRECTORIES_REMOVED
+}

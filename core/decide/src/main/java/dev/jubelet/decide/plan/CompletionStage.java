@@ -1,0 +1,43 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.decide.restart.RestartRule;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ObservedContainer;
+import java.time.Instant;
+
+/** Ends a pod whose work is done for good, before anything is made for it that nobody needs. */
+final class CompletionStage implements Stage {
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    Roster roster = Roster.of(view);
+    for (Container init : roster.inits()) {
+      if (!Roster.isSidecar(init) && failedForGood(roster, init) && noMainEver(roster)) {
+        return new StageVerdict.End(
+            Termination.Cause.COMPLETED, "init container " + init.name() + " failed");
+      }
+    }
+    boolean allDone = roster.mains().stream().allMatch(main -> doneForGood(roster, main));
+    return allDone
+        ? new StageVerdict.End(Termination.Cause.COMPLETED, "all containers are done")
+        : StageVerdict.DONE;
+  }
+
+  private static boolean doneForGood(Roster roster, Container container) {
+    ObservedContainer newest = roster.newest(container);
+    return newest != null && !RestartRule.shouldRun(roster.pod(), container, newest);
+  }
+
+  private static boolean failedForGood(Roster roster, Container init) {
+    ObservedContainer newest = roster.newest(init);
+    return newest != null
+        && newest.condition() instanceof ContainerCondition.Exited exited
+        && exited.exitCode() != 0
+        && !RestartRule.restarts(roster.pod(), init, exited.exitCode());
+  }
+
+  private static boolean noMainEver(Roster roster) {
+    return roster.mains().stream().allMatch(main -> roster.newest(main) == null);
+  }
+}

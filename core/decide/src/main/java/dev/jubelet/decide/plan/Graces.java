@@ -1,0 +1,49 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.PodObservation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+
+/** The arithmetic of grace periods. */
+public final class Graces {
+  /** Kubernetes: when nothing is left, a container still gets two seconds to end. */
+  public static final Duration LEAST = Duration.ofSeconds(2);
+
+  private static final Duration STANDARD = Duration.ofSeconds(30);
+
+  private Graces() {}
+
+  public static Duration ofPod(Pod pod) {
+    Long seconds = pod.spec().terminationGracePeriodSeconds();
+    return seconds == null ? STANDARD : atLeast(Duration.ofSeconds(seconds));
+  }
+
+  /** A pod whose specification is gone: its containers still carry the number. */
+  public static Duration ofRemains(PodObservation observed) {
+    return observed.containers().stream()
+        .map(container -> RuntimeAnnotations.terminationGraceSeconds(container.annotations()))
+        .filter(OptionalLong::isPresent)
+        .map(seconds -> atLeast(Duration.ofSeconds(seconds.getAsLong())))
+        .findFirst()
+        .orElse(STANDARD);
+  }
+
+  /**
+   * What a container has left until {@code deadline}, counted from when its stop was first begun: a
+   * second try gets no second grace.
+   */
+  static Duration left(
+      PodView view, ObservedContainer container, Instant deadline, Duration grace, Instant now) {
+    Instant begun = view.memory().stops().getOrDefault(container.id(), now);
+    Instant first = begun.plus(grace);
+    return atLeast(Duration.between(now, first.isBefore(deadline) ? first : deadline));
+  }
+
+  static Duration atLeast(Duration grace) {
+    return grace.compareTo(LEAST) < 0 ? LEAST : grace;
+  }
+}

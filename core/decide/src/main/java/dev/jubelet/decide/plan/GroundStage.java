@@ -1,0 +1,44 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.volume.Volume;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a sandbox and its containers stand on: directories and cgroup, then volumes. Directories
+ * come before volumes because they are what a later life finds the remains of a pod by.
+ */
+final class GroundStage implements Stage {
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    Pod pod = Roster.of(view).pod();
+    List<Action> actions = new ArrayList<>();
+    if (!view.memory().did(Chore.DIRECTORIES)) {
+      actions.add(new Action.PrepareDirectories(pod));
+    }
+    if (!view.memory().did(Chore.CGROUP)) {
+      actions.add(new Action.PrepareCgroup(pod));
+    }
+    boolean directories = view.memory().did(Chore.DIRECTORIES);
+    for (Volume volume : directories ? pod.spec().volumes() : List.<Volume>of()) {
+      if (!view.memory().volumePaths().containsKey(volume.name()) && isUsed(pod, volume)) {
+        actions.add(new Action.MountVolume(pod, volume));
+      }
+    }
+    return actions.isEmpty()
+        ? StageVerdict.DONE
+        : new StageVerdict.Do(actions, "directories, cgroup and volumes come first");
+  }
+
+  /** Kubernetes mounts a volume only when a container asks for it. */
+  private static boolean isUsed(Pod pod, Volume volume) {
+    return Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
+        .anyMatch(container ->
+            container.volumeMounts().stream().anyMatch(m -> m.name().equals(volume.name()))
+                || container.volumeDevices().stream()
+                    .anyMatch(d -> d.name().equals(volume.name())));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs init containers one by one, each to success; a sidecar among them only has to run before the
+ * next one begins. Once a main container exists in the sandbox, all of that is over.
+ */
+final class InitStage implements Stage {
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    Roster roster = Roster.of(view);
+    ObservedSandbox sandbox = roster.usableSandbox();
+    if (sandbox == null || roster.inits().isEmpty() || roster.anyMainIn(sandbox)) {
+      return StageVerdict.DONE;
+    }
+    List<Action> actions = new ArrayList<>();
+    Instant wakeAt = null;
+    String why = "";
+    int newestBegun = newestBegun(roster, sandbox);
+    for (int i = 0; i < roster.inits().size(); i++) {
+      Container init = roster.inits().get(i);
+      boolean sidecar = Roster.isSidecar(init);
+      if (!sidecar && (i < newestBegun || succeeded(roster, sandbox, init))) {
+        continue;
+      }
+      ContainerStep.Step step = stepHere(view, roster, sandbox, init, now);
+      if (step.action() != null) {
+        actions.add(step.action());
+        why = step.why();
+      }
+      if (step.wakeAt() != null) {
+        wakeAt = PodPlanner.earlier(wakeAt, step.wakeAt());
+        why = step.why();
+      }
+      if (!sidecar || !runs(roster, sandbox, init)) {
+        return verdict(actions, wakeAt, why.isEmpty() ? init.name() + " has to end first" : why);
+      }
+    }
+    return actions.isEmpty() ? StageVerdict.DONE : new StageVerdict.Do(actions, why, wakeAt);
+  }
+
+  private static StageVerdict verdict(List<Action> actions, @Nullable Instant wakeAt, String why) {
+    if (!actions.isEmpty()) {
+      return new StageVerdict.Do(actions, why, wakeAt);
+    }
+    return wakeAt == null
+        ? new StageVerdict.WaitForChange(why)
+        : new StageVerdict.WaitUntil(wakeAt, why);
+  }
+
+  /** An instance of an earlier sandbox does not count: its work has to be done again. */
+  private static ContainerStep.Step stepHere(
+      PodView view, Roster roster, ObservedSandbox sandbox, Container init, Instant now) {
+    if (roster.newestIn(sandbox, init) == null) {
+      return ContainerStep.anew(view, roster, sandbox, init);
+    }
+    return ContainerStep.of(view, roster, sandbox, init, now);
+  }
+
+  /** Kubernetes: when an init container has begun, all before it have succeeded. */
+  private static int newestBegun(Roster roster, ObservedSandbox sandbox) {
+    for (int i = roster.inits().size() - 1; i >= 0; i--) {
+      Container init = roster.inits().get(i);
+      if (!Roster.isSidecar(init) && roster.newestIn(sandbox, init) != null) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean succeeded(Roster roster, ObservedSandbox sandbox, Container init) {
+    ObservedContainer newest = roster.newestIn(sandbox, init);
+    return newest != null
+        && newest.condition() instanceof ContainerCondition.Exited exited
+        && exited.exitCode() == 0;
+  }
+
+  private static boolean runs(Roster roster, ObservedSandbox sandbox, Container init) {
+    ObservedContainer newest = roster.newestIn(sandbox, init);
+    return newest != null && newest.running();
+  }
+}

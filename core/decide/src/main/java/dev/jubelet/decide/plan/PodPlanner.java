@@ -1,0 +1,123 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what to do next for a pod: a pure function of what is wanted, what is seen and the time. It
+ * is asked again after every result, so nothing has to be resumed after a crash.
+ */
+public final class PodPlanner {
+  /** Read downwards, this is how a pod comes up. */
+  private static final List<Stage> BRING_UP =
+      List.of(
+          new FreshLookStage(),
+          new CompletionStage(),
+          new GroundStage(),
+          new StrayStage(),
+          new SandboxStage(),
+          new InitStage(),
+          new ContainerStage());
+
+  /** Done beside whatever the pod is doing: nobody waits for it. */
+  private static final Stage BESIDE = new PruneStage();
+
+  /** And this is how it goes down. */
+  private static final List<Stage> TEAR_DOWN =
+      List.of(
+          new FreshLookStage(),
+          new StopContainersStage(),
+          new StopSandboxesStage(),
+          new UnmountStage(),
+          new RemoveCgroupStage());
+
+  /** Nothing of it runs, and nobody wants to see its remains any more. */
+  private static final List<Stage> CLEAN_UP =
+      List.of(new FreshLookStage(), new RemoveRemainsStage(), new RemoveDirectoriesStage());
+
+  private PodPlanner() {}
+
+  public static PodPlan plan(PodView view, Instant now) {
+    return switch (view.lifecycle()) {
+      case PodLifecycle.Waiting waiting -> new PodPlan.WaitForChange(waiting.why());
+      case PodLifecycle.Syncing _ -> beside(first(BRING_UP, view, now), view, now);
+      case PodLifecycle.Terminating _ -> first(TEAR_DOWN, view, now);
+      case PodLifecycle.Terminated terminated ->
+          terminated.wanted() ? new PodPlan.Settled() : first(CLEAN_UP, view, now);
+      case PodLifecycle.Finished _ -> new PodPlan.Settled();
+    };
+  }
+
+  private static PodPlan first(List<Stage> stages, PodView view, Instant now) {
+    for (Stage stage : stages) {
+      switch (stage.judge(view, now)) {
+        case StageVerdict.Done _ -> {}
+        case StageVerdict.Do todo -> {
+          return act(todo, view, now);
+        }
+        case StageVerdict.WaitUntil wait -> {
+          return new PodPlan.WaitUntil(wait.at(), wait.why());
+        }
+        case StageVerdict.WaitForChange wait -> {
+          return new PodPlan.WaitForChange(wait.why());
+        }
+        case StageVerdict.End end -> {
+          return new PodPlan.End(end.cause(), end.message());
+        }
+      }
+    }
+    return new PodPlan.Settled();
+  }
+
+  private static PodPlan beside(PodPlan plan, PodView view, Instant now) {
+    if (!view.fresh()
+        || !(BESIDE.judge(view, now) instanceof StageVerdict.Do todo)
+        || !(act(todo, view, now) instanceof PodPlan.Act extra)) {
+      return plan;
+    }
+    return switch (plan) {
+      case PodPlan.Act act -> {
+        List<Action> all = new ArrayList<>(act.actions());
+        all.addAll(extra.actions());
+        yield new PodPlan.Act(all, act.why(), act.wakeAt());
+      }
+      case PodPlan.WaitUntil wait -> new PodPlan.Act(extra.actions(), extra.why(), wait.at());
+      case PodPlan.WaitForChange _, PodPlan.Settled _ -> extra;
+      case PodPlan.End end -> end;
+    };
+  }
+
+  /** Leaves out what is under way already and what failed too short a time ago. */
+  private static PodPlan act(StageVerdict.Do todo, PodView view, Instant now) {
+    Set<String> underWay = new LinkedHashSet<>();
+    view.inFlight().forEach(action -> underWay.add(action.key()));
+    List<Action> actions = new ArrayList<>();
+    Instant wakeAt = todo.wakeAt();
+    String why = todo.why();
+    for (Action action : todo.actions()) {
+      Retry retry = view.memory().retries().get(action.key());
+      if (underWay.contains(action.key())) {
+        continue;
+      }
+      if (retry != null && retry.notBefore().isAfter(now)) {
+        wakeAt = earlier(wakeAt, retry.notBefore());
+        why = action.key() + " is tried again later: " + retry.setback().message();
+      } else {
+        actions.add(action);
+      }
+    }
+    if (!actions.isEmpty()) {
+      return new PodPlan.Act(actions, todo.why(), wakeAt);
+    }
+    return wakeAt == null ? new PodPlan.WaitForChange(why) : new PodPlan.WaitUntil(wakeAt, why);
+  }
+
+  static Instant earlier(@Nullable Instant a, Instant b) {
+    return a == null || b.isBefore(a) ? b : a;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.SandboxId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Takes away what history nobody asks for: of each container the newest instance and the one before
+ * it are kept, since they are its state and its last state.
+ */
+final class PruneStage implements Stage {
+  private static final int INSTANCES_KEPT = 2;
+
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    Roster roster = Roster.of(view);
+    List<Action> actions = new ArrayList<>();
+    Map<String, Integer> kept = new LinkedHashMap<>();
+    Set<SandboxId> inhabited = new LinkedHashSet<>();
+    for (ObservedContainer container : view.observed().containers()) {
+      int instances = kept.merge(container.name(), 1, Integer::sum);
+      boolean dead = container.condition() instanceof ContainerCondition.Exited;
+      boolean superfluous = instances > INSTANCES_KEPT || !roster.knows(container.name());
+      if (dead && superfluous) {
+        actions.add(new Action.RemoveContainer(container));
+      } else {
+        inhabited.add(container.sandbox());
+      }
+    }
+    view.observed().sandboxes().stream()
+        .skip(1)
+        .filter(sandbox -> !sandbox.ready() && !inhabited.contains(sandbox.id()))
+        .forEach(sandbox -> actions.add(new Action.RemoveSandbox(sandbox)));
+    return actions.isEmpty()
+        ? StageVerdict.DONE
+        : new StageVerdict.Do(actions, "older remains are not needed any more");
+  }
+}

@@ -1,0 +1,97 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.ContainerRestartPolicy;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.runtime.PodObservation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Who is who in a pod: its containers by role, and which of their instances count. */
+final class Roster {
+  private final Pod pod;
+  private final PodObservation observed;
+
+  Roster(Pod pod, PodObservation observed) {
+    this.pod = pod;
+    this.observed = observed;
+  }
+
+  /** The pod of a view that is being brought up. */
+  static Roster of(PodView view) {
+    if (view.lifecycle() instanceof PodLifecycle.Syncing syncing) {
+      return new Roster(syncing.pod(), view.observed());
+    }
+    throw new IllegalStateException("not being brought up: " + view.lifecycle());
+  }
+
+  Pod pod() {
+    return pod;
+  }
+
+  List<Container> mains() {
+    return pod.spec().containers();
+  }
+
+  List<Container> inits() {
+    return pod.spec().initContainers();
+  }
+
+  static boolean isSidecar(Container init) {
+    return init.restartPolicy() == ContainerRestartPolicy.ALWAYS;
+  }
+
+  boolean knows(String containerName) {
+    return Stream.concat(mains().stream(), inits().stream())
+        .anyMatch(container -> container.name().equals(containerName));
+  }
+
+  @Nullable ObservedContainer newest(Container container) {
+    return observed.newest(container.name()).orElse(null);
+  }
+
+  @Nullable ObservedContainer newestIn(ObservedSandbox sandbox, Container container) {
+    return observed.containers().stream()
+        .filter(c -> c.name().equals(container.name()) && c.sandbox().equals(sandbox.id()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  boolean anyMainIn(ObservedSandbox sandbox) {
+    return mains().stream().anyMatch(main -> newestIn(sandbox, main) != null);
+  }
+
+  /** The sandbox that containers may be started in, if there is one. */
+  @Nullable ObservedSandbox usableSandbox() {
+    ObservedSandbox newest = observed.newestSandbox().orElse(null);
+    return newest != null && usable(newest) ? newest : null;
+  }
+
+  private boolean usable(ObservedSandbox sandbox) {
+    boolean onlyReadyOne =
+        observed.sandboxes().stream().filter(ObservedSandbox::ready).count() == 1;
+    boolean host = pod.spec().hostNetwork();
+    boolean sameNetwork = (sandbox.network() == NamespaceOptions.Mode.NODE) == host;
+    return sandbox.ready() && onlyReadyOne && sameNetwork && (host || !sandbox.ips().isEmpty());
+  }
+
+  static boolean occupies(ObservedContainer container) {
+    return container.condition() instanceof ContainerCondition.Running
+        || container.condition() instanceof ContainerCondition.Unknown;
+  }
+
+  /** A stop with what is left of the pod's own grace. */
+  Action stop(PodView view, ObservedContainer container, Instant now) {
+    Duration grace = Graces.ofPod(pod);
+    return new Action.StopContainer(
+        container, Graces.left(view, container, now.plus(grace), grace, now), grace);
+  }
+}

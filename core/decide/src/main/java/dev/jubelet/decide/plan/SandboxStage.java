@@ -1,0 +1,78 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes sure that there is one usable sandbox. One that died, has the wrong network or lost its
+ * address is replaced: containers first, then the old sandbox, then a new one with the next
+ * attempt.
+ */
+final class SandboxStage implements Stage {
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    Roster roster = Roster.of(view);
+    ObservedSandbox usable = roster.usableSandbox();
+    if (usable != null) {
+      return leftBehind(view, roster, usable, now);
+    }
+    List<Action> stops = new ArrayList<>();
+    for (ObservedContainer container : view.observed().containers()) {
+      if (Roster.occupies(container)) {
+        stops.add(roster.stop(view, container, now));
+      }
+    }
+    if (!stops.isEmpty()) {
+      return new StageVerdict.Do(stops, "the sandbox has to be replaced");
+    }
+    for (ObservedSandbox sandbox : view.observed().sandboxes()) {
+      if (!view.memory().stopped().contains(sandbox.id())) {
+        stops.add(new Action.StopSandbox(sandbox));
+      }
+    }
+    if (!stops.isEmpty()) {
+      return new StageVerdict.Do(stops, "the sandbox has to be replaced");
+    }
+    return fresh(view, roster, now);
+  }
+
+  /** A container that still runs in an older sandbox than the one in use. */
+  private static StageVerdict leftBehind(
+      PodView view, Roster roster, ObservedSandbox usable, Instant now) {
+    List<Action> stops = new ArrayList<>();
+    for (ObservedContainer container : view.observed().containers()) {
+      if (Roster.occupies(container) && !container.sandbox().equals(usable.id())) {
+        stops.add(roster.stop(view, container, now));
+      }
+    }
+    return stops.isEmpty()
+        ? StageVerdict.DONE
+        : new StageVerdict.Do(stops, "it runs in a sandbox that was replaced");
+  }
+
+  private static StageVerdict fresh(PodView view, Roster roster, Instant now) {
+    Pod pod = roster.pod();
+    if (!view.networkReady() && !pod.spec().hostNetwork()) {
+      return new StageVerdict.WaitForChange("the runtime's network is not ready");
+    }
+    int attempt = view.observed().newestSandbox().map(s -> s.attempt() + 1).orElse(0);
+    List<Action> actions = new ArrayList<>();
+    actions.add(new Action.RunSandbox(pod, attempt));
+    // Images do not need the sandbox: whoever starts first in it finds its image there.
+    List<Container> firstToStart =
+        roster.inits().isEmpty() ? roster.mains() : roster.inits().subList(0, 1);
+    for (Container container : firstToStart) {
+      if (ContainerStep.mayStart(view, roster, container, now)
+          && !view.memory().images().containsKey(container.name())) {
+        actions.add(new Action.ReadyImage(pod, container));
+      }
+    }
+    return new StageVerdict.Do(
+        actions, attempt == 0 ? "it has no sandbox yet" : "its sandbox is gone");
+  }
+}

@@ -1,0 +1,9 @@
+package dev.jubelet.decide.plan;
+
+import java.time.Instant;
+
+/** One step in the order of work. */
+@FunctionalInterface
+public interface Stage {
+  StageVerdict judge(PodView view, Instant now);
+}

@@ -1,0 +1,33 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.PodObservation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Stops what runs and should not: a container that the pod does not name any more, or one that has
+ * a younger instance. There are never two running instances of a container.
+ */
+final class StrayStage implements Stage {
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    Roster roster = Roster.of(view);
+    List<Action> stops = new ArrayList<>();
+    for (ObservedContainer container : view.observed().containers()) {
+      if (Roster.occupies(container) && isStray(roster, view.observed(), container)) {
+        stops.add(roster.stop(view, container, now));
+      }
+    }
+    return stops.isEmpty()
+        ? StageVerdict.DONE
+        : new StageVerdict.Do(stops, "the pod does not ask for this container any more");
+  }
+
+  private static boolean isStray(
+      Roster roster, PodObservation observed, ObservedContainer container) {
+    return !roster.knows(container.name())
+        || !observed.newest(container.name()).map(container::equals).orElse(false);
+  }
+}

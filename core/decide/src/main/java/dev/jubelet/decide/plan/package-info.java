@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.resources;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.restart;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,203 @@
+package dev.jubelet.decide.status;
+
+import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.restart.RestartRule;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.status.ContainerState;
+import dev.jubelet.model.status.ContainerStateTerminated;
+import dev.jubelet.model.status.ContainerStatus;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state, last state and restart count of one container, from its instances in the runtime, from
+ * what was published before, and from what keeps it from running.
+ */
+final class ContainerStatusRule {
+  private final StatusInput input;
+  private final String waitingReason;
+  private final boolean restartingAll;
+
+  ContainerStatusRule(StatusInput input) {
+    this.input = input;
+    // Kubernetes says so of all containers of such a pod, the init containers included.
+    this.waitingReason =
+        input.pod().spec().initContainers().isEmpty()
+            ? ContainerStates.CREATING
+            : ContainerStates.INITIALIZING;
+    this.restartingAll = RestartAll.ongoing(input);
+  }
+
+  ContainerStatus project(ContainerSlot slot, @Nullable ContainerStatus old) {
+    List<ObservedContainer> instances =
+        input.observed().containers().stream().filter(c -> c.name().equals(slot.name())).toList();
+    ContainerStatus status = instances.isEmpty() ? unseen(slot, old) : seen(slot, instances, old);
+    if (instances.isEmpty() && presumedCompleted(slot, status)) {
+      return StatusEdit.withState(
+          status,
+          ContainerStates.presumedCompleted(
+              "It is gone from the runtime, and later containers have been created since"));
+    }
+    Setback setback = input.setbacks().get(slot.name());
+    if (setback != null && input.alive() && mayStart(slot, instances)) {
+      return heldUp(status, setback);
+    }
+    return status;
+  }
+
+  /** Without an instance, what was published last is all that is known. */
+  private ContainerStatus unseen(ContainerSlot slot, @Nullable ContainerStatus old) {
+    if (old == null) {
+      return StatusSheets.blank(slot, ContainerStates.waiting(waitingReason));
+    }
+    boolean waited = old.state().running() == null && old.state().terminated() == null;
+    if (restartingAll && !waited) {
+      return removedForRestart(slot, old);
+    }
+    if (old.state().terminated() != null) {
+      return old;
+    }
+    ContainerStatus status =
+        StatusEdit.withRestartCount(
+            StatusEdit.withStates(
+                StatusSheets.blank(slot, ContainerStates.NONE),
+                ContainerStates.waiting(waitingReason),
+                old.lastState()),
+            old.restartCount());
+    if (old.state().running() == null || old.lastState().terminated() != null) {
+      return status;
+    }
+    // It ran and is gone: shown as ended once, or the pod would fall back to Pending.
+    ContainerState end =
+        ContainerStates.unseenEnd(
+            ContainerStates.STATUS_UNKNOWN, "The container was running and has disappeared");
+    ContainerStatus ended = StatusEdit.withStates(status, status.state(), end);
+    return input.alive() ? StatusEdit.withRestartCount(ended, old.restartCount() + 1) : ended;
+  }
+
+  private ContainerStatus removedForRestart(ContainerSlot slot, ContainerStatus old) {
+    String why = "The container was removed for a restart of all containers";
+    ContainerState last =
+        old.state().terminated() != null
+            ? old.state()
+            : ContainerStates.unseenEnd(ContainerStates.RESTARTING_ALL, why);
+    ContainerStatus status =
+        StatusSheets.blank(
+            slot, ContainerStates.waiting(new Setback(ContainerStates.RESTARTING_ALL, why)));
+    return StatusEdit.withRestartCount(
+        StatusEdit.withStates(status, status.state(), last), old.restartCount() + 1);
+  }
+
+  private ContainerStatus seen(
+      ContainerSlot slot, List<ObservedContainer> instances, @Nullable ContainerStatus old) {
+    ObservedContainer newest = instances.getFirst();
+    String id = StatusSheets.containerId(input.runtimeName(), newest.id());
+    boolean sameInstance = old != null && old.containerID().equals(id);
+    ContainerStatus status =
+        StatusSheets.of(slot, newest, id, state(newest, id, old, sameInstance), old);
+    status = StatusEdit.withStates(status, status.state(), lastState(instances, old, sameInstance));
+    return StatusEdit.withRestartCount(status, restartCount(instances, old, sameInstance));
+  }
+
+  private ContainerState state(
+      ObservedContainer newest, String id, @Nullable ContainerStatus old, boolean sameInstance) {
+    return switch (newest.condition()) {
+      case ContainerCondition.Running running -> ContainerStates.running(running);
+      case ContainerCondition.Exited exited ->
+          ContainerStates.terminated(exited, messageOf(newest), id);
+      case ContainerCondition.Created _ -> ContainerStates.waiting(ContainerStates.CREATING);
+      case ContainerCondition.Unknown _ -> untold(old, sameInstance);
+    };
+  }
+
+  private ContainerState untold(@Nullable ContainerStatus old, boolean sameInstance) {
+    if (old != null && old.state().running() != null) {
+      return ContainerStates.unseenEnd(
+          restartingAll ? ContainerStates.RESTARTING_ALL : ContainerStates.STATUS_UNKNOWN,
+          "The runtime cannot tell what became of the container");
+    }
+    return old != null && sameInstance && old.state().terminated() != null
+        ? old.state()
+        : ContainerStates.waiting(waitingReason);
+  }
+
+  /** The instance before the newest, or what was published of it if it is gone already. */
+  private ContainerState lastState(
+      List<ObservedContainer> instances, @Nullable ContainerStatus old, boolean sameInstance) {
+    if (instances.size() > 1) {
+      ObservedContainer before = instances.get(1);
+      if (before.condition() instanceof ContainerCondition.Exited exited) {
+        return ContainerStates.terminated(
+            exited, messageOf(before), StatusSheets.containerId(input.runtimeName(), before.id()));
+      }
+    }
+    if (old == null) {
+      return ContainerStates.NONE;
+    }
+    return !sameInstance && old.state().terminated() != null ? old.state() : old.lastState();
+  }
+
+  private int restartCount(
+      List<ObservedContainer> instances, @Nullable ContainerStatus old, boolean sameInstance) {
+    int count = instances.stream().mapToInt(ContainerStatusRule::attempt).max().orElse(0);
+    if (old == null) {
+      return count;
+    }
+    ContainerCondition condition = instances.getFirst().condition();
+    boolean anotherStart =
+        condition instanceof ContainerCondition.Running
+            && !sameInstance
+            && uncounted(old.state().terminated());
+    boolean endedUnseen =
+        condition instanceof ContainerCondition.Unknown && old.state().running() != null;
+    int floor = anotherStart || endedUnseen ? old.restartCount() + 1 : old.restartCount();
+    return Math.max(count, floor);
+  }
+
+  /** An end that nobody saw was counted as a restart when it was noticed. */
+  private static boolean uncounted(@Nullable ContainerStateTerminated end) {
+    return end != null && !end.reason().equals(ContainerStates.STATUS_UNKNOWN);
+  }
+
+  private static int attempt(ObservedContainer instance) {
+    return Math.max(
+        instance.attempt(), RuntimeAnnotations.restartCount(instance.annotations()).orElse(0));
+  }
+
+  private String messageOf(ObservedContainer instance) {
+    return TerminationMessages.taken(input.terminationMessages().getOrDefault(instance.id(), ""));
+  }
+
+  /** An init container may have been cleaned up before we came: what followed it proves it done. */
+  private boolean presumedCompleted(ContainerSlot slot, ContainerStatus status) {
+    return slot.kind() == ContainerSlot.Kind.INIT
+        && status.state().waiting() != null
+        && input.pod().spec().containers().stream()
+            .anyMatch(c ->
+                input
+                    .observed()
+                    .newest(c.name())
+                    .filter(i -> !(i.condition() instanceof ContainerCondition.Unknown))
+                    .isPresent());
+  }
+
+  private boolean mayStart(ContainerSlot slot, List<ObservedContainer> instances) {
+    if (instances.isEmpty()) {
+      return true;
+    }
+    return switch (instances.getFirst().condition()) {
+      case ContainerCondition.Running _ -> false;
+      case ContainerCondition.Created _, ContainerCondition.Unknown _ -> true;
+      case ContainerCondition.Exited exited ->
+          slot.container() != null
+              && RestartRule.restarts(input.pod(), slot.container(), exited.exitCode());
+    };
+  }
+
+  private static ContainerStatus heldUp(ContainerStatus status, Setback setback) {
+    ContainerState last = status.state().terminated() != null ? status.state() : status.lastState();
+    return StatusEdit.withStates(status, ContainerStates.waiting(setback), last);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.jubelet.decide.status;
+
+import dev.jubelet.decide.restart.RestartRule;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.status.ContainerStateTerminated;
+import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.model.status.PodPhase;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The phase of a pod by the states of its containers. */
+final class PhaseRule {
+  private final Pod pod;
+  private boolean initFailedForGood;
+  private boolean initPending;
+  private boolean sidecarPending;
+  private int running;
+  private int waiting;
+  private int stopped;
+  private int stoppedForGood;
+  private int succeeded;
+
+  private PhaseRule(Pod pod) {
+    this.pod = pod;
+  }
+
+  /**
+   * @param ended nothing is restarted any more, whatever the restart policy
+   * @param mainBegun a main container has been made in the present sandbox: a sidecar that restarts
+   *     does not make the pod pending again
+   */
+  static PodPhase of(
+      Pod pod,
+      List<ContainerStatus> init,
+      List<ContainerStatus> main,
+      boolean ended,
+      boolean mainBegun) {
+    PhaseRule rule = new PhaseRule(pod);
+    List<Container> initContainers = pod.spec().initContainers();
+    for (int i = 0; i < initContainers.size(); i++) {
+      if (ContainerSlot.isSidecar(initContainers.get(i))) {
+        rule.countSidecar(init.get(i));
+      } else {
+        rule.countInit(initContainers.get(i), init.get(i));
+      }
+    }
+    List<Container> containers = pod.spec().containers();
+    for (int i = 0; i < containers.size(); i++) {
+      rule.countMain(containers.get(i), main.get(i));
+    }
+    return rule.phase(ended, mainBegun);
+  }
+
+  private void countInit(Container container, ContainerStatus status) {
+    ContainerStateTerminated end = lastEnd(status);
+    if (status.state().running() != null || end == null) {
+      initPending = true;
+    } else if (end.exitCode() != 0 && !restarts(container, end)) {
+      initFailedForGood = true;
+    }
+  }
+
+  /** A sidecar that has ended, restarting or not, has no say. */
+  private void countSidecar(ContainerStatus status) {
+    if (status.state().running() != null) {
+      running++;
+      sidecarPending |= !Boolean.TRUE.equals(status.started());
+    } else if (lastEnd(status) == null) {
+      waiting++;
+      sidecarPending = true;
+    }
+  }
+
+  private void countMain(Container container, ContainerStatus status) {
+    if (status.state().running() != null) {
+      running++;
+      return;
+    }
+    ContainerStateTerminated end = lastEnd(status);
+    if (end == null) {
+      waiting++;
+      return;
+    }
+    stopped++;
+    if (!restarts(container, end)) {
+      stoppedForGood++;
+    }
+    if (status.state().terminated() != null && end.exitCode() == 0) {
+      succeeded++;
+    }
+  }
+
+  private PodPhase phase(boolean ended, boolean mainBegun) {
+    if (initFailedForGood) {
+      return PodPhase.FAILED;
+    }
+    if (initPending || (sidecarPending && !mainBegun) || waiting > 0) {
+      return PodPhase.PENDING;
+    }
+    if (running > 0) {
+      return PodPhase.RUNNING;
+    }
+    if (stopped == 0) {
+      return PodPhase.PENDING;
+    }
+    if (!ended && stopped != stoppedForGood) {
+      return PodPhase.RUNNING;
+    }
+    return stopped == succeeded ? PodPhase.SUCCEEDED : PodPhase.FAILED;
+  }
+
+  private boolean restarts(Container container, ContainerStateTerminated end) {
+    return end.reason().equals(ContainerStates.RESTARTING_ALL)
+        || RestartRule.restarts(pod, container, end.exitCode());
+  }
+
+  /** The end of the instance that is shown, or of the one that a waiting container had before. */
+  private static @Nullable ContainerStateTerminated lastEnd(ContainerStatus status) {
+    ContainerStateTerminated end = status.state().terminated();
+    return end != null ? end : status.lastState().terminated();
+  }
+}

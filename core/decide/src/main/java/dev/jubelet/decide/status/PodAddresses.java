@@ -1,0 +1,65 @@
+package dev.jubelet.decide.status;
+
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.status.HostIp;
+import dev.jubelet.model.status.PodIp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The addresses of the node and of the pod: one of each family, the node's family first. */
+final class PodAddresses {
+  private PodAddresses() {}
+
+  static List<HostIp> hosts(StatusInput input) {
+    return input.hostIps().stream().limit(2).map(HostIp::new).toList();
+  }
+
+  static List<PodIp> pods(StatusInput input) {
+    List<String> own = own(input);
+    if (!own.isEmpty()) {
+      return own.stream().map(PodIp::new).toList();
+    }
+    if (input.pod().spec().hostNetwork()) {
+      return hostNetwork(input.hostIps());
+    }
+    // An ended sandbox has given its address back, yet people look for it in the logs.
+    boolean over = !input.alive() || !input.observed().sandboxes().isEmpty();
+    boolean ready = input.observed().sandboxes().stream().anyMatch(ObservedSandbox::ready);
+    return over && !ready ? input.previous().podIPs() : List.of();
+  }
+
+  private static List<String> own(StatusInput input) {
+    List<String> ips =
+        input
+            .observed()
+            .newestSandbox()
+            .filter(ObservedSandbox::ready)
+            .map(ObservedSandbox::ips)
+            .orElse(List.of());
+    boolean sixFirst = !input.hostIps().isEmpty() && isSix(input.hostIps().getFirst());
+    return Stream.of(first(ips, sixFirst), first(ips, !sixFirst))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static List<PodIp> hostNetwork(List<String> hostIps) {
+    List<PodIp> ips = new ArrayList<>();
+    if (!hostIps.isEmpty()) {
+      ips.add(new PodIp(hostIps.getFirst()));
+    }
+    if (hostIps.size() > 1 && isSix(hostIps.get(0)) != isSix(hostIps.get(1))) {
+      ips.add(new PodIp(hostIps.get(1)));
+    }
+    return ips;
+  }
+
+  private static Optional<String> first(List<String> ips, boolean six) {
+    return ips.stream().filter(ip -> !ip.isEmpty() && isSix(ip) == six).findFirst();
+  }
+
+  private static boolean isSix(String ip) {
+    return ip.indexOf(':') >= 0;
+  }
+}

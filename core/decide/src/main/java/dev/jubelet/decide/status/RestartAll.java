@@ -1,0 +1,82 @@
+package dev.jubelet.decide.status;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.ContainerRestartRule;
+import dev.jubelet.model.container.ContainerRestartRuleAction;
+import dev.jubelet.model.container.ContainerRestartRuleOnExitCodes;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.status.ContainerStateTerminated;
+import dev.jubelet.model.status.ContainerStatus;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/** Whether the exit of one container has set off a restart of all, see restartPolicyRules. */
+final class RestartAll {
+  private RestartAll() {}
+
+  static boolean possible(Pod pod) {
+    return containers(pod)
+        .flatMap(c -> c.restartPolicyRules().stream())
+        .anyMatch(rule -> rule.action() == ContainerRestartRuleAction.RESTART_ALL_CONTAINERS);
+  }
+
+  static boolean ongoing(StatusInput input) {
+    return containers(input.pod())
+        .anyMatch(container -> {
+          OptionalInt exit = lastExit(input, container.name());
+          return exit.isPresent() && restartsAll(container, exit.getAsInt());
+        });
+  }
+
+  /** All instances are gone, and the pod begins anew. */
+  static boolean cleanedUp(StatusInput input) {
+    return containers(input.pod()).allMatch(c -> input.observed().newest(c.name()).isEmpty());
+  }
+
+  private static Stream<Container> containers(Pod pod) {
+    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream());
+  }
+
+  private static OptionalInt lastExit(StatusInput input, String name) {
+    Optional<ObservedContainer> newest = input.observed().newest(name);
+    if (newest.isPresent()) {
+      return newest.get().condition() instanceof ContainerCondition.Exited exited
+          ? OptionalInt.of(exited.exitCode())
+          : OptionalInt.empty();
+    }
+    return Stream.concat(
+            input.previous().initContainerStatuses().stream(),
+            input.previous().containerStatuses().stream())
+        .filter(status -> status.name().equals(name))
+        .map(RestartAll::terminated)
+        .flatMap(Optional::stream)
+        .mapToInt(ContainerStateTerminated::exitCode)
+        .findFirst();
+  }
+
+  private static Optional<ContainerStateTerminated> terminated(ContainerStatus status) {
+    return Optional.ofNullable(status.state().terminated());
+  }
+
+  /** The first rule that matches the exit decides. */
+  private static boolean restartsAll(Container container, int exitCode) {
+    for (ContainerRestartRule rule : container.restartPolicyRules()) {
+      ContainerRestartRuleOnExitCodes codes = rule.exitCodes();
+      if (codes != null && matches(codes, exitCode)) {
+        return rule.action() == ContainerRestartRuleAction.RESTART_ALL_CONTAINERS;
+      }
+    }
+    return false;
+  }
+
+  private static boolean matches(ContainerRestartRuleOnExitCodes codes, int exitCode) {
+    boolean listed = codes.values().contains(exitCode);
+    return switch (codes.operator()) {
+      case IN -> listed;
+      case NOT_IN -> !listed;
+    };
+  }
+}

@@ -1,0 +1,66 @@
+package dev.jubelet.decide.status;
+
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.meta.Ordered;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.model.status.PodStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a pod's status is made from. Kubernetes does not show what holds up a pod as a whole (a
+ * volume, a sandbox): its containers are being created, and events tell the rest.
+ *
+ * @param setbacks by container name, why it is not running; of no effect on one that runs
+ * @param previous the status that was last published, or what the source says when there is none
+ * @param terminationMessages what ended instances left behind
+ * @param hostIps of the node, the preferred one first
+ * @param runtimeName the scheme of container ids, such as {@code containerd}
+ */
+public record StatusInput(
+    Pod pod,
+    PodLifecycle lifecycle,
+    PodObservation observed,
+    Map<String, Setback> setbacks,
+    Readiness readiness,
+    PodStatus previous,
+    Map<ContainerId, String> terminationMessages,
+    List<String> hostIps,
+    String runtimeName,
+    Instant now) {
+  public StatusInput {
+    setbacks = Ordered.copyOf(setbacks);
+    terminationMessages = Ordered.copyOf(terminationMessages);
+    hostIps = List.copyOf(hostIps);
+  }
+
+  /** Nothing of the pod runs any more, nor will again. */
+  boolean ended() {
+    return switch (lifecycle) {
+      case PodLifecycle.Terminated _, PodLifecycle.Finished _ -> true;
+      case PodLifecycle.Waiting _, PodLifecycle.Syncing _, PodLifecycle.Terminating _ -> false;
+    };
+  }
+
+  /** Containers may still be started. */
+  boolean alive() {
+    return switch (lifecycle) {
+      case PodLifecycle.Waiting _, PodLifecycle.Syncing _ -> true;
+      case PodLifecycle.Terminating _, PodLifecycle.Terminated _, PodLifecycle.Finished _ -> false;
+    };
+  }
+
+  @Nullable Termination termination() {
+    return switch (lifecycle) {
+      case PodLifecycle.Terminating terminating -> terminating.termination();
+      case PodLifecycle.Terminated terminated -> terminated.termination();
+      case PodLifecycle.Waiting _, PodLifecycle.Syncing _, PodLifecycle.Finished _ -> null;
+    };
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.status;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package dev.jubelet.decide.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.decide.resources.MachineFacts;
+import dev.jubelet.decide.resources.Nodes;
+import dev.jubelet.model.container.MountPropagationMode;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.MountSpec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ContainerMountsTest {
+  private static final String VOLUMES =
+      "volumes: [{name: data, emptyDir: {}}, {name: conf, configMap: {name: c}}]";
+  private static final MachineFacts SELINUX =
+      new MachineFacts(true, false, true, true, List.of(), List.of());
+
+  @Test
+  void bindsVolumesInTheirOrderThenHostsThenTheTerminationMessage() {
+    Pod pod =
+        Containers.pod(
+            "volumeMounts: [{name: conf, mountPath: /conf}, {name: data, mountPath: /data}]",
+            VOLUMES);
+    assertThat(mounts(pod, Nodes.UNIFIED))
+        .containsExactly(
+            plain("/conf", "/pods/u-1/conf", true),
+            plain("/data", "/pods/u-1/data", false),
+            plain("/etc/hosts", "/pods/u-1/etc-hosts", false),
+            plain("/dev/termination-log", "/pods/u-1/main/end", false));
+  }
+
+  @Test
+  void leavesEtcHostsToAVolumeOfTheContainer() {
+    Pod pod = Containers.pod("volumeMounts: [{name: data, mountPath: /etc/hosts}]", VOLUMES);
+    assertThat(mounts(pod, Nodes.UNIFIED))
+        .extracting(MountSpec::hostPath)
+        .containsExactly("/pods/u-1/data", "/pods/u-1/main/end");
+  }
+
+  @Test
+  void bindsEtcHostsOnceThePodHasAnAddress() {
+    ContainerContext early = Containers.withFiles(Nodes.UNIFIED, List.of());
+    assertThat(Containers.config(Containers.pod("", ""), early).mounts())
+        .extracting(MountSpec::containerPath)
+        .containsExactly("/dev/termination-log");
+    assertThat(Containers.config(Containers.pod("", "hostNetwork: true"), early).mounts())
+        .extracting(MountSpec::containerPath)
+        .containsExactly("/etc/hosts", "/dev/termination-log");
+  }
+
+  @Test
+  void bindsNothingThatTheContextDoesNotName() {
+    assertThat(Containers.config(Containers.pod("", ""), Containers.context()).mounts()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "None, NONE",
+    "HostToContainer, HOST_TO_CONTAINER",
+    "Bidirectional, BIDIRECTIONAL",
+  })
+  void propagatesMountsAsAsked(String wanted, MountPropagationMode mode) {
+    Pod pod =
+        Containers.pod(
+            "securityContext: {privileged: true}, volumeMounts: [{name: data, mountPath: /d,"
+                + " mountPropagation: "
+                + wanted
+                + "}]",
+            VOLUMES);
+    assertThat(mounts(pod, Nodes.UNIFIED).getFirst().propagation()).isEqualTo(mode);
+  }
+
+  @Test
+  void relabelsWhatIsThePodsAloneOnSelinux() {
+    Pod pod =
+        Containers.pod(
+            "volumeMounts: [{name: conf, mountPath: /c}, {name: data, mountPath: /d}]",
+            "volumes: [{name: data, hostPath: {path: /x}}, {name: conf, configMap: {name: c}}]");
+    assertThat(mounts(pod, SELINUX))
+        .extracting(MountSpec::selinuxRelabel)
+        .containsExactly(true, false, true, true);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "IfPossible, true, true",
+    "IfPossible, false, false",
+    "Enabled, true, true",
+    "Disabled, true, false",
+  })
+  void isReadOnlyBelowToo(String mode, boolean supported, boolean recursive) {
+    assertThat(mounts(readOnly(mode), machine(supported)).getFirst().recursiveReadOnly())
+        .isEqualTo(recursive);
+  }
+
+  @Test
+  void refusesRecursiveReadOnlyThatTheRuntimeCannotDo() {
+    assertThat(
+            Containers.refusal(
+                readOnly("Enabled"), Containers.withFiles(machine(false), List.of("10.0.0.7"))))
+        .isEqualTo(
+            "CreateContainerConfigError: failed to resolve recursive read-only mode: volume"
+                + " \"data\" requested recursive read-only mode, but it is not supported by the"
+                + " runtime");
+  }
+
+  @Test
+  void refusesSubPathsForNow() {
+    for (String path : List.of("subPath: a", "subPathExpr: $(A)")) {
+      Pod pod =
+          Containers.pod("volumeMounts: [{name: data, mountPath: /d, " + path + "}]", VOLUMES);
+      assertThat(Containers.refusal(pod, Containers.context()))
+          .isEqualTo("CreateContainerConfigError: subPath is not supported yet");
+    }
+  }
+
+  @Test
+  void refusesVolumesThatAreNotMounted() {
+    Pod pod =
+        Containers.pod(
+            "volumeMounts: [{name: gone, mountPath: /d}]", "volumes: [{name: gone, emptyDir: {}}]");
+    assertThat(Containers.refusal(pod, Containers.context()))
+        .isEqualTo(
+            "CreateContainerConfigError: cannot find volume \"gone\" to mount into container"
+                + " \"main\"");
+  }
+
+  private static Pod readOnly(String mode) {
+    return Containers.pod(
+        "volumeMounts: [{name: data, mountPath: /d, readOnly: true, recursiveReadOnly: "
+            + mode
+            + "}]",
+        VOLUMES);
+  }
+
+  private static MachineFacts machine(boolean recursiveReadOnly) {
+    return new MachineFacts(true, false, false, recursiveReadOnly, List.of(), List.of());
+  }
+
+  private static List<MountSpec> mounts(Pod pod, MachineFacts machine) {
+    return Containers.config(pod, Containers.withFiles(machine, List.of("10.0.0.7"))).mounts();
+  }
+
+  private static MountSpec plain(String path, String hostPath, boolean readOnly) {
+    return new MountSpec(path, hostPath, readOnly, false, false, MountPropagationMode.NONE);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.decide.environment.PodObjects;
+import dev.jubelet.decide.resources.MachineFacts;
+import dev.jubelet.decide.resources.Nodes;
+import dev.jubelet.model.node.NodeSettings;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.testkit.Pods;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Containers for the tests beside it: one pod with one main container. */
+final class Containers {
+  private Containers() {}
+
+  /** Fields of the container and of the pod's specification in one line of YAML each. */
+  static Pod pod(String container, String spec) {
+    return Pods.fromYaml(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web, namespace: shop, uid: u-1}
+        spec:
+          %s
+          containers:
+            - {name: main, image: "busybox:1"%s}
+        """
+            .formatted(spec, container.isEmpty() ? "" : ", " + container));
+  }
+
+  static ConfigOutcome outcome(Pod pod, ContainerContext context) {
+    return ContainerConfigs.of(pod, pod.spec().containers().getFirst(), 2, context);
+  }
+
+  static ContainerConfig config(Pod pod, ContainerContext context) {
+    return switch (outcome(pod, context)) {
+      case ConfigOutcome.Ready(ContainerConfig config) -> config;
+      case ConfigOutcome.Refused refused -> throw new AssertionError(refused);
+    };
+  }
+
+  static String refusal(Pod pod, ContainerContext context) {
+    return switch (outcome(pod, context)) {
+      case ConfigOutcome.Ready ready -> throw new AssertionError(ready);
+      case ConfigOutcome.Refused refused ->
+          refused.setback().reason() + ": " + refused.setback().message();
+    };
+  }
+
+  static ContainerContext context() {
+    return context(Nodes.plain(), Nodes.UNIFIED, null);
+  }
+
+  static ContainerContext context(
+      NodeSettings settings, MachineFacts machine, @Nullable ObservedImage image) {
+    return new ContainerContext(
+        settings,
+        Nodes.facts(),
+        machine,
+        "sha256:abc",
+        image,
+        List.of("10.0.0.7"),
+        Map.of("data", "/pods/u-1/data", "conf", "/pods/u-1/conf"),
+        null,
+        null,
+        PodObjects.NONE,
+        List.of());
+  }
+
+  static ContainerContext withFiles(MachineFacts machine, List<String> podIps) {
+    ContainerContext plain = context(Nodes.plain(), machine, null);
+    return new ContainerContext(
+        plain.settings(),
+        plain.node(),
+        machine,
+        plain.imageRef(),
+        plain.image(),
+        podIps,
+        plain.volumePaths(),
+        "/pods/u-1/main/end",
+        "/pods/u-1/etc-hosts",
+        plain.objects(),
+        plain.serviceLinks());
+  }
+
+  static ObservedImage image(@Nullable Long uid, String username) {
+    return new ObservedImage("sha256:abc", List.of(), List.of(), 1, uid, username, false);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.jubelet.decide.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.testkit.Pods;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RuntimeAnnotationsTest {
+  private static final Pod POD =
+      Pods.fromYaml(
+          """
+          apiVersion: v1
+          kind: Pod
+          metadata: {name: web, namespace: shop, uid: u-1}
+          spec:
+            terminationGracePeriodSeconds: 17
+            containers:
+              - name: nginx
+                image: nginx:1.27
+                terminationMessagePath: /dev/end
+                terminationMessagePolicy: FallbackToLogsOnError
+                ports: [{containerPort: 80}]
+                lifecycle: {preStop: {sleep: {seconds: 3}}}
+          """);
+
+  @Test
+  void readsBackWhatAContainerIsGiven() {
+    Map<String, String> given = ContainerAnnotations.of(POD, container(), 4);
+    assertThat(RuntimeAnnotations.hash(given)).hasValue("91edee8f");
+    assertThat(RuntimeAnnotations.restartCount(given)).hasValue(4);
+    assertThat(RuntimeAnnotations.terminationGraceSeconds(given)).hasValue(17);
+    assertThat(RuntimeAnnotations.deletionGraceSeconds(given)).isEmpty();
+    assertThat(RuntimeAnnotations.terminationMessagePath(given)).hasValue("/dev/end");
+    assertThat(RuntimeAnnotations.terminationMessagePolicy(given))
+        .hasValue("FallbackToLogsOnError");
+  }
+
+  @Test
+  void writesTheAnnotationsOfTheGoKubelet() {
+    assertThat(ContainerAnnotations.of(POD, container(), 0))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "io.kubernetes.container.hash", "91edee8f",
+                "io.kubernetes.container.restartCount", "0",
+                "io.kubernetes.container.terminationMessagePath", "/dev/end",
+                "io.kubernetes.container.terminationMessagePolicy", "FallbackToLogsOnError",
+                "io.kubernetes.pod.terminationGracePeriod", "17",
+                "io.kubernetes.container.preStopHandler", "{\"sleep\":{\"seconds\":3}}",
+                "io.kubernetes.container.ports", "[{\"containerPort\":80,\"protocol\":\"TCP\"}]"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "-1", "1.5", "99999999999", "99999999999999999999"})
+  void readsNoRestartCountFromNonsense(String value) {
+    assertThat(RuntimeAnnotations.restartCount(Map.of(RuntimeAnnotations.RESTART_COUNT, value)))
+        .isEmpty();
+  }
+
+  @Test
+  void readsNothingFromAContainerOfAnother() {
+    Map<String, String> none = Map.of();
+    assertThat(RuntimeAnnotations.hash(none)).isEmpty();
+    assertThat(RuntimeAnnotations.restartCount(none)).isEmpty();
+    assertThat(RuntimeAnnotations.terminationGraceSeconds(none)).isEmpty();
+    assertThat(RuntimeAnnotations.terminationMessagePath(none)).isEmpty();
+    assertThat(RuntimeAnnotations.terminationMessagePolicy(none)).isEmpty();
+  }
+
+  private static Container container() {
+    return POD.spec().containers().getFirst();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.jubelet.decide.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.model.container.ObjectFieldSelector;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.testkit.Pods;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PodFieldsTest {
+  private static final Pod POD =
+      Pods.fromYaml(
+          """
+          apiVersion: v1
+          kind: Pod
+          metadata:
+            name: web
+            namespace: shop
+            uid: u-1
+            labels: {tier: x, app: front}
+            annotations: {example.org/Note: hi}
+          spec:
+            nodeName: node-1
+            serviceAccountName: robot
+            containers: [{name: main, image: busybox}]
+          """);
+  private static final List<String> POD_IPS = List.of("fd00::7", "10.0.0.7", "10.0.0.8");
+
+  @ParameterizedTest
+  @CsvSource({
+    "metadata.name, web",
+    "metadata.namespace, shop",
+    "metadata.uid, u-1",
+    "metadata.labels['app'], front",
+    "metadata.labels['none'], ''",
+    "metadata.annotations['example.org/Note'], hi",
+    "metadata.labels, 'app=\"front\"\ntier=\"x\"'",
+    "metadata.annotations, example.org/Note=\"hi\"",
+    "spec.nodeName, node-1",
+    "spec.host, node-1",
+    "spec.serviceAccountName, robot",
+    "status.hostIP, 192.0.2.10",
+    "status.hostIPs, '192.0.2.10,2001:db8::10'",
+    "status.podIP, 10.0.0.7",
+    "status.podIPs, '10.0.0.7,fd00::7'",
+  })
+  void readsFields(String path, String value) {
+    assertThat(read(path, "192.0.2.10", "2001:db8::10")).isEqualTo(Resolved.value(value));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spec.restartPolicy, unsupported fieldPath: spec.restartPolicy",
+    "spec.nothing, field label not supported: spec.nothing",
+    "spec.x['y'], field label does not support subscript: spec.x['y']",
+    "metadata.labels['a b'], invalid key subscript in metadata.labels['a b']",
+  })
+  void refusesWhatAContainerCannotRead(String path, String why) {
+    assertThat(read(path, "192.0.2.10")).isEqualTo(Resolved.refused(why));
+  }
+
+  @Test
+  void putsTheNodesAddressFamilyFirst() {
+    assertThat(read("status.podIPs", "2001:db8::10")).isEqualTo(Resolved.value("fd00::7,10.0.0.7"));
+  }
+
+  @Test
+  void refusesANodeThatHasNoAddress() {
+    assertThat(read("status.hostIP")).isEqualTo(Resolved.refused("host IP unknown"));
+  }
+
+  @Test
+  void refusesAnotherVersionOfPods() {
+    assertThat(PodFields.of(new ObjectFieldSelector("v2", "metadata.name"), POD, inputs()))
+        .isEqualTo(Resolved.refused("unsupported pod version: v2"));
+  }
+
+  private static Resolved<String> read(String path, String... hostIps) {
+    return PodFields.of(new ObjectFieldSelector("v1", path), POD, inputs(hostIps));
+  }
+
+  private static EnvironmentInputs inputs(String... hostIps) {
+    return new EnvironmentInputs(POD_IPS, List.of(hostIps), Map.of(), PodObjects.NONE, List.of());
+  }
+}
