@@ -1,0 +1,179 @@
+package dev.jubelet.engine;
+
+import dev.jubelet.decide.admission.AdmissionPolicy;
+import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.engine.act.NodeTerms;
+import dev.jubelet.engine.act.Permits;
+import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.node.Gate;
+import dev.jubelet.engine.node.Housekeeping;
+import dev.jubelet.engine.node.NodeFigures;
+import dev.jubelet.engine.node.PodInventory;
+import dev.jubelet.engine.pod.PodActor;
+import dev.jubelet.engine.pod.PodServices;
+import dev.jubelet.engine.status.StatusPublisher;
+import dev.jubelet.engine.watch.EventFollower;
+import dev.jubelet.engine.watch.ReadinessWatch;
+import dev.jubelet.engine.watch.RuntimeLook;
+import dev.jubelet.engine.watch.RuntimeWatcher;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.PodSource;
+import dev.jubelet.ports.StatusSink;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The engine of one node, put together: pods in through {@code deliver}, work out through ports.
+ */
+public final class NodeEngine {
+  /** Kubernetes: the health check fails when the loop stands still for this long. */
+  private static final Duration STANDSTILL = Duration.ofMinutes(2);
+
+  private static final Duration PULSE = Duration.ofSeconds(10);
+
+  /** The outside world, as the engine sees it. */
+  public record Parts(
+      PodActuator.Outside outside,
+      StatusSink statuses,
+      NodeTime time,
+      Effects effects,
+      Dice dice,
+      Journal journal) {}
+
+  /** How the engine behaves where people may choose. */
+  public record Choices(
+      int startsTogether,
+      int pullsTogether,
+      BackoffSchedule crashSchedule,
+      RuntimeWatcher.Rhythm rhythm,
+      String runtimeName) {}
+
+  private final Parts parts;
+  private final RuntimeWatcher watcher;
+  private final EventFollower follower;
+  private final ReadinessWatch readiness;
+  private final PodInventory inventory;
+  private final Housekeeping housekeeping;
+  private final AtomicReference<Instant> lastPulse;
+
+  /**
+   * @param sources the names of all sources that will deliver
+   */
+  public NodeEngine(Parts parts, NodeTerms terms, Choices choices, List<String> sources) {
+    this.parts = parts;
+    NodeTime time = parts.time();
+    Effects effects = parts.effects();
+    Journal journal = parts.journal();
+    ContainerRuntime runtime = parts.outside().runtime();
+    RuntimeLook look = new RuntimeLook(runtime, parts.outside().directories(), time);
+    this.watcher = new RuntimeWatcher(look, time, effects, journal, choices.rhythm());
+    this.follower = new EventFollower(runtime.events(), watcher, time, effects, journal);
+    StatusPublisher publisher = new StatusPublisher(parts.statuses(), effects);
+    PodActuator actuator =
+        new PodActuator(
+            parts.outside(),
+            terms,
+            time,
+            new Permits("a free start", choices.startsTogether()),
+            new Permits("a free pull", choices.pullsTogether()));
+    Gate gate =
+        new Gate(
+            AdmissionPolicy.standard(terms.settings().allowedUnsafeSysctls()),
+            terms.facts(),
+            publisher,
+            journal);
+    PodServices services =
+        new PodServices(
+            time,
+            effects,
+            parts.dice(),
+            actuator,
+            journal,
+            publisher,
+            this::lookAt,
+            new PodServices.StatusBasics(terms.settings().hostIps(), choices.runtimeName()),
+            choices.crashSchedule());
+    this.inventory =
+        new PodInventory(
+            sources,
+            (lifecycle, name, first, network, news) ->
+                new PodActor(lifecycle, name, first, network, services, news),
+            gate,
+            time,
+            effects,
+            journal,
+            watcher);
+    this.readiness = new ReadinessWatch(runtime.facts(), time, effects, inventory::readiness);
+    this.housekeeping =
+        new Housekeeping(
+            parts.outside().directories(),
+            parts.outside().cgroups(),
+            time,
+            effects,
+            journal,
+            inventory::remainsFound);
+    this.lastPulse = new AtomicReference<>(time.now());
+  }
+
+  private void lookAt(PodUid uid) {
+    inventory.lookRequested(uid);
+  }
+
+  public void start() {
+    watcher.start(inventory);
+    readiness.start();
+    housekeeping.start();
+    beat();
+  }
+
+  /** Follows the runtime's events on a thread; the simulator brings them itself. */
+  public void followEvents() {
+    follower.start();
+  }
+
+  /** Stops asking for things; pods go on, and nothing waits for anything. */
+  public void close() {
+    follower.close();
+    readiness.close();
+    housekeeping.close();
+    watcher.close();
+  }
+
+  public void deliver(PodSource.Delivery delivery) {
+    inventory.delivered(delivery);
+  }
+
+  public RuntimeWatcher watcher() {
+    return watcher;
+  }
+
+  public NodeFigures figures() {
+    return inventory.figures();
+  }
+
+  /** Why the node is not healthy, if it is not. */
+  public Optional<String> complaint() {
+    Instant now = parts.time().now();
+    Duration still = Duration.between(lastPulse.get(), now);
+    if (still.compareTo(STANDSTILL) > 0) {
+      return Optional.of("the loop stands still since " + still.toSeconds() + " s");
+    }
+    Duration unseen = Duration.between(watcher.lastSuccess(), now);
+    return unseen.compareTo(STANDSTILL) > 0
+        ? Optional.of("the runtime was last seen " + unseen.toSeconds() + " s ago")
+        : Optional.empty();
+  }
+
+  private void beat() {
+    inventory.pulse(() -> lastPulse.set(parts.time().now()));
+    parts.time().after(PULSE, this::beat);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.jubelet.engine.act;
+
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import org.jspecify.annotations.Nullable;
+
+/** What an action brought about, as far as its asker has to know. */
+public sealed interface Outcome {
+  Outcome NOTHING = new Nothing();
+
+  record Nothing() implements Outcome {}
+
+  record SandboxRan(ObservedSandbox sandbox) implements Outcome {}
+
+  record Mounted(String path) implements Outcome {}
+
+  record ImageFound(ObservedImage image) implements Outcome {}
+
+  /** Created, started or stopped: the container as it is now; null when the runtime lost it. */
+  record ContainerNow(@Nullable ObservedContainer container) implements Outcome {}
+}

@@ -1,0 +1,93 @@
+package dev.jubelet.engine.act;
+
+import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.resources.PodCgroupValues;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.PodCgroups;
+import dev.jubelet.ports.PodDirectories;
+import dev.jubelet.ports.PodVolumes;
+
+/**
+ * Does what the planner decided. Each verb has its own class; here is only who does what, and how a
+ * failure is told in Kubernetes' words.
+ */
+public final class PodActuator {
+  private final ContainerRuntime runtime;
+  private final PodVolumes volumes;
+  private final PodCgroups cgroups;
+  private final PodDirectories directories;
+  private final NodeTerms terms;
+  private final RunSandbox runSandbox;
+  private final ReadyImage readyImage;
+  private final ContainerVerbs containerVerbs;
+
+  private record ContainerVerbs(CreateContainer create, StartContainer start, StopContainer stop) {}
+
+  /** What is outside and the node's own paths. */
+  public record Outside(
+      ContainerRuntime runtime,
+      PodVolumes volumes,
+      PodCgroups cgroups,
+      PodDirectories directories) {}
+
+  public PodActuator(
+      Outside outside, NodeTerms terms, NodeTime time, Permits starts, Permits pulls) {
+    this.runtime = outside.runtime();
+    this.volumes = outside.volumes();
+    this.cgroups = outside.cgroups();
+    this.directories = outside.directories();
+    this.terms = terms;
+    this.runSandbox = new RunSandbox(runtime.sandboxes(), starts, terms);
+    this.readyImage = new ReadyImage(runtime.images(), pulls, terms);
+    this.containerVerbs =
+        new ContainerVerbs(
+            new CreateContainer(runtime.containers(), directories, terms, time),
+            new StartContainer(runtime.containers(), directories),
+            new StopContainer(runtime.containers()));
+  }
+
+  public ActionResult perform(Action action) {
+    try {
+      return attempt(action);
+    } catch (OutsideFailure failure) {
+      return new ActionResult.Failed(
+          failure.kind(), FailureWords.of(action, failure.kind(), failure.text()));
+    } catch (RuntimeException bug) {
+      // The actor must hear of it either way, or the pod would wait for this action for ever.
+      return new ActionResult.Failed(
+          FailureKind.INTERNAL, FailureWords.of(action, FailureKind.INTERNAL, bug.toString()));
+    }
+  }
+
+  private ActionResult attempt(Action action) {
+    return switch (action) {
+      case Action.CreateContainer create -> containerVerbs.create().perform(create);
+      case Action.RunSandbox run -> ActionResult.done(runSandbox.perform(run));
+      case Action.ReadyImage ready -> ActionResult.done(readyImage.perform(ready));
+      case Action.StartContainer start -> ActionResult.done(containerVerbs.start().perform(start));
+      case Action.StopContainer stop -> ActionResult.done(containerVerbs.stop().perform(stop));
+      case Action.MountVolume mount ->
+          ActionResult.done(new Outcome.Mounted(volumes.mount(mount.pod(), mount.volume())));
+      case Action.PrepareCgroup prepare ->
+          nothing(() -> cgroups.ensure(PodCgroupValues.of(prepare.pod(), terms.settings())));
+      case Action.PrepareDirectories prepare -> nothing(() -> directories.prepare(prepare.pod()));
+      case Action.StopSandbox stop -> nothing(() -> runtime.sandboxes().stop(stop.sandbox().id()));
+      case Action.RemoveSandbox remove ->
+          nothing(() -> runtime.sandboxes().remove(remove.sandbox().id()));
+      case Action.RemoveContainer remove ->
+          nothing(() -> runtime.containers().remove(remove.container().id()));
+      case Action.UnmountVolumes unmount -> nothing(() -> volumes.unmountAll(unmount.uid()));
+      case Action.RemoveCgroup remove -> nothing(() -> cgroups.remove(remove.uid()));
+      case Action.RemoveDirectories remove ->
+          nothing(() -> directories.remove(remove.uid(), remove.name()));
+    };
+  }
+
+  private static ActionResult nothing(Runnable step) {
+    step.run();
+    return ActionResult.done(Outcome.NOTHING);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.engine.act;
+
+import org.jspecify.annotations.NullMarked;

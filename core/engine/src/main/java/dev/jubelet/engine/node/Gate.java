@@ -1,0 +1,79 @@
+package dev.jubelet.engine.node;
+
+import dev.jubelet.decide.admission.AdmissionPolicy;
+import dev.jubelet.decide.admission.Verdict;
+import dev.jubelet.decide.status.RejectedStatus;
+import dev.jubelet.engine.status.StatusPublisher;
+import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.ports.Journal;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Decides who may run here, and remembers for ever whom it turned away. Owned by the inventory. */
+public final class Gate {
+  private final AdmissionPolicy policy;
+  private final NodeFacts facts;
+  private final StatusPublisher publisher;
+  private final Journal journal;
+  private final Map<PodUid, PodStatus> rejected = new LinkedHashMap<>();
+
+  public Gate(AdmissionPolicy policy, NodeFacts facts, StatusPublisher publisher, Journal journal) {
+    this.policy = policy;
+    this.facts = facts;
+    this.publisher = publisher;
+    this.journal = journal;
+  }
+
+  boolean wouldLetIn(Pod pod, List<Pod> admitted) {
+    return policy.judge(pod, admitted, facts) instanceof Verdict.Admitted;
+  }
+
+  boolean letsIn(Pod pod, List<Pod> admitted, Instant wall) {
+    return switch (policy.judge(pod, admitted, facts)) {
+      case Verdict.Admitted _ -> true;
+      case Verdict.Rejected verdict -> {
+        PodStatus status = RejectedStatus.of(pod, verdict.reason(), verdict.message(), wall);
+        rejected.put(pod.uid(), status);
+        journal.write(
+            Journal.Level.WARNING, pod.fullName(), pod.uid(), verdict.reason(), verdict.message());
+        publisher.publish(pod, status);
+        yield false;
+      }
+    };
+  }
+
+  boolean isRejected(PodUid uid) {
+    return rejected.containsKey(uid);
+  }
+
+  int rejectedCount() {
+    return rejected.size();
+  }
+
+  /** Its source does not list it any more. */
+  void forgetRejected(PodUid uid) {
+    if (rejected.remove(uid) != null) {
+      publisher.forget(uid);
+    }
+  }
+
+  /** Nothing is left of it; what is rejected stays shown. */
+  void forget(PodUid uid) {
+    if (!rejected.containsKey(uid)) {
+      publisher.forget(uid);
+    }
+  }
+
+  /** Somebody else changed its status: ours is told again. */
+  void showAgain(Pod pod) {
+    PodStatus status = rejected.get(pod.uid());
+    if (status != null) {
+      publisher.publish(pod, status);
+    }
+  }
+}

@@ -1,0 +1,395 @@
+package dev.jubelet.engine.node;
+
+import dev.jubelet.decide.observe.RelistDiff;
+import dev.jubelet.decide.plan.Graces;
+import dev.jubelet.decide.source.SourceChange;
+import dev.jubelet.engine.Mailbox;
+import dev.jubelet.engine.pod.PodActor;
+import dev.jubelet.engine.pod.PodEvent;
+import dev.jubelet.engine.pod.PodNews;
+import dev.jubelet.engine.watch.RuntimeWatcher;
+import dev.jubelet.engine.watch.WatchListener;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.PodSubject;
+import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.model.runtime.RuntimeReadiness;
+import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.PodSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows every pod of the node: what the sources want, who was let in, and who has to go. It is the
+ * one place that turns happenings into work for the pod concerned.
+ */
+public final class PodInventory implements WatchListener, PodNews {
+  /** A settled pod is looked at again this often even if nothing is heard of it. */
+  private static final Duration RESYNC = Duration.ofSeconds(60);
+
+  private final ActorFactory actors;
+  private final Gate gate;
+  private final NodeTime time;
+  private final Journal journal;
+  private final RuntimeWatcher watcher;
+  private final Mailbox<Runnable> mailbox;
+  private final Ledgers ledgers;
+  private final AtomicReference<NodeFigures> figures = new AtomicReference<>(NodeFigures.NONE);
+
+  /** Touched by steps of the mailbox only. */
+  private static final class Ledgers {
+    final Wanted wanted;
+    final Seen seen = new Seen();
+    final Map<PodUid, Seat> seats = new LinkedHashMap<>();
+    List<PodUid> remains = List.of();
+    boolean networkReady;
+
+    Ledgers(List<String> sources) {
+      this.wanted = new Wanted(sources);
+    }
+  }
+
+  public PodInventory(
+      List<String> sources,
+      ActorFactory actors,
+      Gate gate,
+      NodeTime time,
+      Effects effects,
+      Journal journal,
+      RuntimeWatcher watcher) {
+    this.ledgers = new Ledgers(sources);
+    this.actors = actors;
+    this.gate = gate;
+    this.time = time;
+    this.journal = journal;
+    this.watcher = watcher;
+    this.mailbox = Mailbox.ofSteps(effects);
+  }
+
+  public NodeFigures figures() {
+    return figures.get();
+  }
+
+  public void delivered(PodSource.Delivery delivery) {
+    step(() -> take(delivery));
+  }
+
+  public void readiness(RuntimeReadiness readiness) {
+    step(() -> network(readiness));
+  }
+
+  /** Pods that left something on the disk or in the cgroups of this node. */
+  public void remainsFound(List<PodUid> uids) {
+    step(() -> {
+      ledgers.remains = List.copyOf(uids);
+      settle();
+    });
+  }
+
+  /** Runs when all that was told before has been dealt with: the sign that the loop turns. */
+  public void pulse(Runnable sign) {
+    mailbox.put(sign);
+  }
+
+  /** A pod's actor asks for a look at its pod. */
+  public void lookRequested(PodUid uid) {
+    step(() -> {
+      Seat seat = ledgers.seats.get(uid);
+      if (seat != null) {
+        seat.askedForLook = true;
+      }
+      watcher.lookAt(uid);
+    });
+  }
+
+  @Override
+  public void lookedAtAll(List<PodObservation> pods, Instant takenAt) {
+    step(() -> seenAll(pods, takenAt));
+  }
+
+  @Override
+  public void lookedAt(PodObservation pod) {
+    step(() -> {
+      ledgers.seen.one(pod);
+      Seat seat = ledgers.seats.get(pod.uid());
+      if (seat != null) {
+        show(seat, pod);
+      }
+    });
+  }
+
+  @Override
+  public void ended(PodUid uid) {
+    step(() -> {
+      Seat seat = ledgers.seats.get(uid);
+      if (seat != null) {
+        seat.stand = Seat.Stand.ENDED;
+      }
+      settle();
+    });
+  }
+
+  @Override
+  public void finished(PodUid uid) {
+    step(() -> {
+      ledgers.seats.remove(uid);
+      ledgers.seen.gone(uid, time.now());
+      gate.forget(uid);
+      if (ledgers.wanted.contains(uid)) {
+        watcher.lookAtEverything();
+      }
+      settle();
+    });
+  }
+
+  @Override
+  public void broken(PodUid uid, RuntimeException why) {
+    step(() -> {
+      journal.write(Journal.Level.ERROR, null, uid, "ActorBroken", why.toString());
+      ledgers.seats.remove(uid);
+      ledgers.seen.gone(uid, time.now());
+      time.after(Duration.ofSeconds(10), watcher::lookAtEverything);
+    });
+  }
+
+  private void step(Runnable step) {
+    mailbox.put(() -> {
+      step.run();
+      figures.set(count());
+    });
+  }
+
+  private void take(PodSource.Delivery delivery) {
+    delivery
+        .problems()
+        .forEach(p -> journal.write(Journal.Level.WARNING, null, null, "BadManifest", p));
+    for (SourceChange change : ledgers.wanted.take(delivery)) {
+      switch (change) {
+        case SourceChange.Added added -> tellJournal("Added", added.pod(), delivery.source());
+        case SourceChange.Updated updated -> update(updated.pod(), delivery.source());
+        case SourceChange.Deleting deleting -> end(deleting.pod(), deletion(deleting.pod()), true);
+        case SourceChange.Removed removed -> remove(removed.pod(), delivery.source());
+        case SourceChange.Reconciled reconciled -> gate.showAgain(reconciled.pod());
+      }
+    }
+    settle();
+  }
+
+  private void update(Pod pod, String source) {
+    tellJournal("Updated", pod, source);
+    Seat seat = ledgers.seats.get(pod.uid());
+    if (seat != null) {
+      seat.pod = pod;
+      seat.actor.tell(new PodEvent.Desired(pod));
+    }
+  }
+
+  private void remove(Pod pod, String source) {
+    tellJournal("Removed", pod, source);
+    gate.forgetRejected(pod.uid());
+    end(
+        pod,
+        new Termination(
+            Termination.Cause.REMOVED,
+            time.now(),
+            Graces.ofPod(pod),
+            "its " + source + " source does not list it any more"),
+        false);
+  }
+
+  private Termination deletion(Pod pod) {
+    Long seconds = pod.metadata().deletionGracePeriodSeconds();
+    Duration grace = seconds == null ? Graces.ofPod(pod) : Duration.ofSeconds(seconds);
+    return new Termination(
+        Termination.Cause.REMOVED, time.now(), grace, "its deletion was asked for");
+  }
+
+  private void end(Pod pod, Termination termination, boolean wanted) {
+    Seat seat = ledgers.seats.get(pod.uid());
+    if (seat != null) {
+      if (seat.stand != Seat.Stand.ENDED) {
+        seat.stand = Seat.Stand.ENDING;
+      }
+      seat.actor.tell(new PodEvent.Ending(termination, wanted));
+    }
+  }
+
+  private void network(RuntimeReadiness readiness) {
+    if (readiness.networkReady() == ledgers.networkReady) {
+      return;
+    }
+    ledgers.networkReady = readiness.networkReady();
+    journal.write(
+        readiness.networkReady() ? Journal.Level.NORMAL : Journal.Level.WARNING,
+        null,
+        null,
+        readiness.networkReady() ? "NetworkReady" : "NetworkNotReady",
+        readiness.networkReady() ? "pods can have a network" : readiness.networkMessage());
+    ledgers
+        .seats
+        .values()
+        .forEach(s -> s.actor.tell(new PodEvent.NetworkReady(readiness.networkReady())));
+  }
+
+  private void seenAll(List<PodObservation> pods, Instant takenAt) {
+    List<PodObservation> before = ledgers.seen.all();
+    ledgers.seen.all(pods, takenAt);
+    RelistDiff.between(before, ledgers.seen.all())
+        .forEach(c -> journal.write(Journal.Level.DETAIL, null, c.uid(), "Seen", c.toString()));
+    Map<PodUid, PodObservation> old = new LinkedHashMap<>();
+    before.forEach(pod -> old.put(pod.uid(), pod));
+    ledgers.seats.forEach((uid, seat) -> {
+      PodObservation now = ledgers.seen.of(uid);
+      PodObservation look = now != null ? now : PodObservation.nothing(uid, seat.name, takenAt);
+      boolean due = Duration.between(seat.toldAt, takenAt).compareTo(RESYNC) >= 0;
+      if (due || seat.askedForLook || !sameContent(old.get(uid), now)) {
+        show(seat, look);
+      }
+    });
+    settle();
+  }
+
+  private static void show(Seat seat, PodObservation look) {
+    seat.askedForLook = false;
+    seat.toldAt = look.takenAt();
+    seat.actor.tell(new PodEvent.Observed(look));
+  }
+
+  private static boolean sameContent(@Nullable PodObservation a, @Nullable PodObservation b) {
+    if (a == null || b == null) {
+      return a == b;
+    }
+    return a.sandboxes().equals(b.sandboxes()) && a.containers().equals(b.containers());
+  }
+
+  /** Gives every wanted pod its seat, in order, and everything that nobody wants its end. */
+  private void settle() {
+    if (!ledgers.seen.ever()) {
+      return;
+    }
+    // Who has run here before was let in before: it must not lose its place to a newcomer.
+    ledgers.wanted.all().stream()
+        .sorted(Comparator.comparing(pod -> ledgers.seen.of(pod.uid()) == null))
+        .forEach(this::seat);
+    List.copyOf(ledgers.seats.values()).stream()
+        .filter(seat -> seat.stand == Seat.Stand.WAITING)
+        .forEach(this::releaseIfFree);
+    if (ledgers.wanted.allHeard()) {
+      ledgers.seen.all().forEach(pod -> seatOrphan(pod.uid(), pod.name()));
+      ledgers.remains.forEach(uid -> seatOrphan(uid, new PodName("", "")));
+      ledgers.remains = List.of();
+    }
+  }
+
+  private void seat(Pod pod) {
+    if (ledgers.seats.containsKey(pod.uid())
+        || ledgers.seen.unclear(pod.uid())
+        || gate.isRejected(pod.uid())) {
+      return;
+    }
+    String predecessor = predecessor(pod.uid(), pod.fullName());
+    if (predecessor != null) {
+      PodLifecycle waiting = new PodLifecycle.Waiting(pod, "the end of " + predecessor);
+      place(waiting, pod.fullName(), pod, Seat.Stand.WAITING);
+    } else if (gate.letsIn(pod, admitted(), time.wall())) {
+      place(new PodLifecycle.Syncing(pod), pod.fullName(), pod, Seat.Stand.ALIVE);
+    }
+  }
+
+  private void releaseIfFree(Seat seat) {
+    Pod pod = Objects.requireNonNull(seat.pod);
+    if (predecessor(pod.uid(), seat.name) != null) {
+      return;
+    }
+    if (gate.wouldLetIn(pod, admitted())) {
+      seat.stand = Seat.Stand.ALIVE;
+      seat.actor.tell(new PodEvent.Released());
+    } else {
+      // It is judged again, and its rejection shown, when its actor has nothing more to say.
+      seat.stand = Seat.Stand.ENDING;
+      seat.actor.tell(new PodEvent.Dismissed());
+    }
+  }
+
+  /** Another pod of the same name that is not gone yet, whether seated or only seen. */
+  private @Nullable String predecessor(PodUid uid, PodName name) {
+    boolean seatedBefore = true;
+    for (Map.Entry<PodUid, Seat> other : ledgers.seats.entrySet()) {
+      Seat seat = other.getValue();
+      if (other.getKey().equals(uid)) {
+        seatedBefore = false;
+      } else if (seat.name.equals(name) && (seatedBefore || seat.stand != Seat.Stand.WAITING)) {
+        return "its predecessor " + other.getKey();
+      }
+    }
+    return ledgers.seen.all().stream()
+        .filter(pod -> pod.name().equals(name) && !pod.uid().equals(uid))
+        .filter(pod -> !ledgers.seats.containsKey(pod.uid()))
+        .findFirst()
+        .map(pod -> "the remains of " + pod.uid())
+        .orElse(null);
+  }
+
+  private List<Pod> admitted() {
+    return ledgers.seats.values().stream()
+        .filter(Seat::holdsResources)
+        .map(seat -> seat.pod)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** A pod known to the node only: it is ended and cleaned up, never started. */
+  private void seatOrphan(PodUid uid, PodName name) {
+    boolean wanted = ledgers.wanted.contains(uid) && !gate.isRejected(uid);
+    if (wanted || ledgers.seats.containsKey(uid) || ledgers.seen.unclear(uid)) {
+      return;
+    }
+    PodObservation seen = ledgers.seen.of(uid);
+    Duration grace = seen == null ? Graces.LEAST : Graces.ofRemains(seen);
+    Termination termination =
+        new Termination(Termination.Cause.ORPHANED, time.now(), grace, "no source knows it");
+    place(
+        new PodLifecycle.Terminating(new PodSubject.Orphan(uid, name), termination, false),
+        name,
+        null,
+        Seat.Stand.ENDING);
+  }
+
+  private void place(PodLifecycle lifecycle, PodName name, @Nullable Pod pod, Seat.Stand stand) {
+    PodUid uid = lifecycle.uid();
+    PodObservation seen = ledgers.seen.of(uid);
+    Instant now = time.now();
+    PodObservation first = seen != null ? seen : PodObservation.nothing(uid, name, now);
+    PodActor actor = actors.make(lifecycle, name, first, ledgers.networkReady, this);
+    ledgers.seats.put(uid, new Seat(actor, name, pod, stand, now));
+    actor.tell(new PodEvent.Alarm());
+  }
+
+  private void tellJournal(String reason, Pod pod, String source) {
+    journal.write(
+        Journal.Level.NORMAL, pod.fullName(), pod.uid(), reason, "by its " + source + " source");
+  }
+
+  private NodeFigures count() {
+    int ended = 0;
+    int waiting = 0;
+    for (Seat seat : ledgers.seats.values()) {
+      ended += seat.stand == Seat.Stand.ENDED ? 1 : 0;
+      waiting += seat.stand == Seat.Stand.WAITING ? 1 : 0;
+    }
+    return new NodeFigures(
+        ledgers.wanted.all().size(), ledgers.seats.size(), ended, waiting, gate.rejectedCount());
+  }
+}

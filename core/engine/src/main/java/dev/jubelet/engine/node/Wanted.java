@@ -1,0 +1,42 @@
+package dev.jubelet.engine.node;
+
+import dev.jubelet.decide.source.SourceChange;
+import dev.jubelet.decide.source.SourceDiff;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.ports.PodSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the sources want, each compared with its own last delivery. Owned by the inventory. */
+final class Wanted {
+  private final List<String> sources;
+  private final Map<String, Map<PodUid, Pod>> delivered = new LinkedHashMap<>();
+
+  Wanted(List<String> sources) {
+    this.sources = List.copyOf(sources);
+  }
+
+  List<SourceChange> take(PodSource.Delivery delivery) {
+    Map<PodUid, Pod> before = delivered.getOrDefault(delivery.source(), Map.of());
+    List<SourceChange> changes = SourceDiff.between(before, delivery.pods());
+    Map<PodUid, Pod> after = new LinkedHashMap<>();
+    delivery.pods().forEach(pod -> after.putIfAbsent(pod.uid(), pod));
+    delivered.put(delivery.source(), after);
+    return changes;
+  }
+
+  /** Before that, nothing may be cleaned up: it may only not have been heard of yet. */
+  boolean allHeard() {
+    return delivered.keySet().containsAll(sources);
+  }
+
+  boolean contains(PodUid uid) {
+    return delivered.values().stream().anyMatch(pods -> pods.containsKey(uid));
+  }
+
+  List<Pod> all() {
+    return delivered.values().stream().flatMap(pods -> pods.values().stream()).toList();
+  }
+}

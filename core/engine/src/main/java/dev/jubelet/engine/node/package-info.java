@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.engine.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.jubelet.engine.pod;
+
+import dev.jubelet.decide.plan.Action;
+import dev.jubelet.engine.act.ActionResult;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.ports.Journal;
+import java.time.Duration;
+
+/** Writes one line for every transition and every action of a pod, with the reason. */
+final class Diary {
+  private final Journal journal;
+  private final PodName name;
+  private final PodUid uid;
+  private String lastWait = "";
+
+  Diary(Journal journal, PodName name, PodUid uid) {
+    this.journal = journal;
+    this.name = name;
+    this.uid = uid;
+  }
+
+  String taskName(Action action) {
+    return "pod/" + name + " " + action.key();
+  }
+
+  void begins(Action action, String why) {
+    lastWait = "";
+    write(Journal.Level.DETAIL, "Begins", action.key() + ", because " + why);
+  }
+
+  void ended(PodEvent.ActionEnded ended) {
+    String took =
+        " after " + Duration.between(ended.startedAt(), ended.endedAt()).toMillis() + " ms";
+    switch (ended.result()) {
+      case ActionResult.Done _ ->
+          write(
+              Journal.Level.NORMAL, ActionWords.done(ended.action()), ended.action().key() + took);
+      case ActionResult.Failed failed ->
+          write(
+              Journal.Level.WARNING,
+              failed.setback().reason(),
+              ended.action().key() + took + ": " + failed.setback().message());
+    }
+  }
+
+  /** The same wait is told once, not with every event that does not end it. */
+  void waits(String why) {
+    if (!why.equals(lastWait)) {
+      lastWait = why;
+      write(Journal.Level.DETAIL, "Waits", why);
+    }
+  }
+
+  void moves(PodLifecycle from, PodLifecycle to) {
+    if (from.getClass() == to.getClass()) {
+      return;
+    }
+    String why =
+        switch (to) {
+          case PodLifecycle.Waiting waiting -> waiting.why();
+          case PodLifecycle.Syncing _ -> "it may run";
+          case PodLifecycle.Terminating ending -> ending.termination().message();
+          case PodLifecycle.Terminated _ -> "nothing of it runs any more";
+          case PodLifecycle.Finished _ -> "nothing of it is left";
+        };
+    write(Journal.Level.NORMAL, to.getClass().getSimpleName(), why);
+  }
+
+  private void write(Journal.Level level, String reason, String message) {
+    journal.write(level, name, uid, reason, message);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.jubelet.engine.pod;
+
+import dev.jubelet.decide.plan.Action;
+import dev.jubelet.engine.act.ActionResult;
+import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.PodObservation;
+import java.time.Instant;
+
+/** What a pod's actor can be told. Events of the same slot replace each other in its mailbox. */
+public sealed interface PodEvent {
+
+  /** The newest definition of the pod. */
+  record Desired(Pod pod) implements PodEvent {}
+
+  /** What the pod waited for has come. */
+  record Released() implements PodEvent {}
+
+  /** It has to end; {@code wanted} tells whether its source still lists it. */
+  record Ending(Termination termination, boolean wanted) implements PodEvent {}
+
+  /** It never began and is not to begin: whatever it waited for. */
+  record Dismissed() implements PodEvent {}
+
+  record Observed(PodObservation observation) implements PodEvent {}
+
+  record ActionEnded(Action action, ActionResult result, Instant startedAt, Instant endedAt)
+      implements PodEvent {}
+
+  record NetworkReady(boolean ready) implements PodEvent {}
+
+  /** A moment that the actor waited for has come. */
+  record Alarm() implements PodEvent {}
+
+  default Object slot() {
+    return switch (this) {
+      case Desired _ -> Desired.class;
+      case Released _ -> Released.class;
+      case Ending _ -> Ending.class;
+      case Dismissed _ -> Dismissed.class;
+      case Observed _ -> Observed.class;
+      case ActionEnded ended -> ended;
+      case NetworkReady _ -> NetworkReady.class;
+      case Alarm _ -> Alarm.class;
+    };
+  }
+
+  /** Newest wins, except that an end is never made later and a look never older. */
+  static PodEvent merged(PodEvent older, PodEvent newer) {
+    if (older instanceof Ending first && newer instanceof Ending second) {
+      Termination shorter =
+          first
+                  .termination()
+                  .askedAt()
+                  .plus(first.termination().grace())
+                  .isBefore(second.termination().askedAt().plus(second.termination().grace()))
+              ? first.termination()
+              : second.termination();
+      return new Ending(shorter, first.wanted() && second.wanted());
+    }
+    if (older instanceof Observed first
+        && newer instanceof Observed second
+        && second.observation().takenAt().isBefore(first.observation().takenAt())) {
+      return older;
+    }
+    return newer;
+  }
+}

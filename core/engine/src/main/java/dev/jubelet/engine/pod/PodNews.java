@@ -1,0 +1,17 @@
+package dev.jubelet.engine.pod;
+
+import dev.jubelet.model.pod.PodUid;
+
+/** What the node has to hear from a pod's actor. */
+public interface PodNews {
+  /** Nothing of the pod runs any more: what it used is free. */
+  void ended(PodUid uid);
+
+  /** Nothing is left of it. */
+  void finished(PodUid uid);
+
+  /**
+   * The actor met a state that cannot be; it has stopped, and the pod has to be looked at afresh.
+   */
+  void broken(PodUid uid, RuntimeException why);
+}

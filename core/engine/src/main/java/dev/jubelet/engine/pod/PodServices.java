@@ -1,0 +1,32 @@
+package dev.jubelet.engine.pod;
+
+import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.status.StatusPublisher;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeTime;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What every pod's actor works with. */
+public record PodServices(
+    NodeTime time,
+    Effects effects,
+    Dice dice,
+    PodActuator actuator,
+    Journal journal,
+    StatusPublisher publisher,
+    Consumer<PodUid> look,
+    StatusBasics statusBasics,
+    BackoffSchedule crashSchedule) {
+
+  /** What is the same in all statuses of this node. */
+  public record StatusBasics(List<String> hostIps, String runtimeName) {
+    public StatusBasics {
+      hostIps = List.copyOf(hostIps);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.jubelet.engine.pod;
+
+import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.plan.Chore;
+import dev.jubelet.decide.plan.PodMemory;
+import dev.jubelet.decide.plan.PodView;
+import dev.jubelet.decide.plan.Retry;
+import dev.jubelet.decide.restart.Backoff;
+import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.engine.act.ActionResult;
+import dev.jubelet.engine.act.Outcome;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.ports.NodeTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How the memory of a pod changes with what is seen and with how actions went. All pure. */
+final class Recollection {
+  private static final Duration SHORT_PAUSE = Duration.ofSeconds(1);
+  private static final Duration PAUSE = Duration.ofSeconds(10);
+
+  private Recollection() {}
+
+  /** Notes new exits on our own clock, the highest attempts, and crash loops older than we are. */
+  static PodMemory noting(
+      PodMemory memory, PodObservation seen, BackoffSchedule schedule, NodeTime time) {
+    Map<ContainerId, Instant> exits = new LinkedHashMap<>();
+    Map<String, Integer> attempts = new LinkedHashMap<>(memory.attempts());
+    PodMemory noted = memory;
+    for (ObservedContainer container : seen.containers()) {
+      attempts.merge(container.name(), container.attempt(), Math::max);
+      if (container.condition() instanceof ContainerCondition.Exited exited) {
+        Instant known = memory.exits().get(container.id());
+        exits.put(container.id(), known != null ? known : onOurClock(exited.finishedAt(), time));
+      }
+      boolean newest = seen.newest(container.name()).filter(container::equals).isPresent();
+      if (newest && !memory.crashes().containsKey(container.name())) {
+        Backoff assumed =
+            schedule.assumed(container.attempt(), onOurClock(container.createdAt(), time));
+        noted = assumed == null ? noted : noted.crash(container.name(), assumed);
+      }
+    }
+    return noted.noting(exits, attempts);
+  }
+
+  /** The machine's clock may have been set since: nothing has happened in the future. */
+  private static Instant onOurClock(Instant wall, NodeTime time) {
+    Duration ago = Duration.between(wall, time.wall());
+    Instant now = time.now();
+    boolean unknown = wall.equals(Instant.EPOCH) || ago.isNegative();
+    return unknown ? now : now.minus(ago);
+  }
+
+  static PodMemory succeeded(
+      PodMemory memory, Action action, Outcome outcome, PodView before, Instant now) {
+    PodMemory kept = memory.succeeded(action.key());
+    return switch (action) {
+      case Action.PrepareCgroup _ -> kept.doing(Chore.CGROUP);
+      case Action.PrepareDirectories _ -> kept.doing(Chore.DIRECTORIES);
+      case Action.MountVolume mount ->
+          outcome instanceof Outcome.Mounted mounted
+              ? kept.mounted(mount.volume().name(), mounted.path())
+              : kept;
+      case Action.ReadyImage ready ->
+          outcome instanceof Outcome.ImageFound found
+              ? kept.pulled(ready.container().image())
+                  .imageReady(ready.container().name(), found.image())
+              : kept;
+      case Action.CreateContainer create -> created(kept, create, before, now);
+      case Action.StopSandbox stop -> kept.stopped(stop.sandbox().id());
+      case Action.UnmountVolumes _ -> kept.doing(Chore.UNMOUNTED);
+      case Action.RemoveCgroup _ -> kept.doing(Chore.CGROUP_REMOVED);
+      case Action.RemoveDirectories _ -> kept.doing(Chore.DIRECTORIES_REMOVED);
+      case Action.RunSandbox _,
+          Action.StartContainer _,
+          Action.StopContainer _,
+          Action.RemoveContainer _,
+          Action.RemoveSandbox _ ->
+          kept;
+    };
+  }
+
+  /** The next crash waits for longer; a first instance has not crashed yet. */
+  private static PodMemory created(
+      PodMemory memory, Action.CreateContainer create, PodView before, Instant now) {
+    String name = create.container().name();
+    Instant exitedAt =
+        before.observed().newest(name).map(c -> memory.exits().get(c.id())).orElse(null);
+    Backoff next =
+        exitedAt == null
+            ? null
+            : before.crashSchedule().afterTry(memory.crashes().get(name), exitedAt, now);
+    return memory.created(name, next, create.attempt());
+  }
+
+  /**
+   * @param jitter in [0, 1), so that many failures do not come back together
+   */
+  static PodMemory failed(
+      PodMemory memory, Action action, ActionResult.Failed failed, Instant now, double jitter) {
+    if (action instanceof Action.ReadyImage ready) {
+      String image = ready.container().image();
+      Backoff backoff = BackoffSchedule.STANDARD.afterTry(memory.pulls().get(image), now, now);
+      return memory
+          .pull(image, backoff)
+          .failed(
+              action.key(),
+              new Retry(
+                  now, now.plus(backoff.delay()), failed.setback(), ready.container().name()));
+    }
+    Duration pause =
+        switch (failed.kind()) {
+          case UNAVAILABLE, TIMED_OUT, ALREADY_EXISTS, NOT_FOUND -> SHORT_PAUSE;
+          case BAD_SPEC, EXHAUSTED, DENIED, UNIMPLEMENTED, INTERNAL ->
+              PAUSE.plusMillis((long) (PAUSE.toMillis() / 2 * jitter));
+        };
+    return memory.failed(
+        action.key(), new Retry(now, now.plus(pause), failed.setback(), container(action)));
+  }
+
+  private static @Nullable String container(Action action) {
+    return switch (action) {
+      case Action.CreateContainer create -> create.container().name();
+      case Action.StartContainer start -> start.container().name();
+      case Action.ReadyImage ready -> ready.container().name();
+      case Action.PrepareCgroup _,
+          Action.PrepareDirectories _,
+          Action.MountVolume _,
+          Action.RunSandbox _,
+          Action.StopContainer _,
+          Action.StopSandbox _,
+          Action.RemoveContainer _,
+          Action.RemoveSandbox _,
+          Action.UnmountVolumes _,
+          Action.RemoveCgroup _,
+          Action.RemoveDirectories _ ->
+          null;
+    };
+  }
+}

@@ -1,0 +1,73 @@
+package dev.jubelet.engine.pod;
+
+import dev.jubelet.decide.plan.PodView;
+import dev.jubelet.decide.plan.Setbacks;
+import dev.jubelet.decide.status.Readiness;
+import dev.jubelet.decide.status.StatusInput;
+import dev.jubelet.decide.status.StatusProjection;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.PodSubject;
+import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.ports.NodeTime;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Knows which status of its pod was published last, and publishes a new one when it differs. */
+final class StatusKeeper {
+  private final PodServices services;
+  private @Nullable PodStatus last;
+
+  StatusKeeper(PodServices services) {
+    this.services = services;
+  }
+
+  void publish(PodView view, NodeTime time) {
+    Pod pod =
+        switch (view.lifecycle()) {
+          case PodLifecycle.Waiting waiting -> waiting.pod();
+          case PodLifecycle.Syncing syncing -> syncing.pod();
+          case PodLifecycle.Terminating ending -> known(ending.subject());
+          case PodLifecycle.Terminated ended -> known(ended.subject());
+          case PodLifecycle.Finished _ -> null;
+        };
+    if (pod == null || (last == null && hasLongEnded(view.lifecycle()))) {
+      return;
+    }
+    PodStatus previous = last == null ? pod.status() : last;
+    PodStatus status =
+        StatusProjection.project(
+            new StatusInput(
+                pod,
+                view.lifecycle(),
+                view.observed(),
+                Setbacks.of(view, time.now()),
+                Readiness.NONE,
+                previous,
+                Map.of(),
+                services.statusBasics().hostIps(),
+                services.statusBasics().runtimeName(),
+                time.wall()));
+    if (!status.equals(last)) {
+      last = status;
+      services.publisher().publish(pod, status);
+    }
+  }
+
+  /**
+   * A restart of ours finds a pod that was done before: its final phase was told then, and nothing
+   * less may be told now, so it is told again only once its end is certain.
+   */
+  private static boolean hasLongEnded(PodLifecycle lifecycle) {
+    return lifecycle instanceof PodLifecycle.Terminating ending
+        && ending.termination().cause() == Termination.Cause.COMPLETED;
+  }
+
+  private static @Nullable Pod known(PodSubject subject) {
+    return switch (subject) {
+      case PodSubject.Known known -> known.pod();
+      case PodSubject.Orphan _ -> null;
+    };
+  }
+}

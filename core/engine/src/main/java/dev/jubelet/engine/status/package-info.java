@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.engine.status;
+
+import org.jspecify.annotations.NullMarked;

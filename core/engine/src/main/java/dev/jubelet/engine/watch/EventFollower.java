@@ -1,0 +1,70 @@
+package dev.jubelet.engine.watch;
+
+import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.RuntimeEvents;
+import java.time.Duration;
+
+/** Follows the runtime's events for as long as the node runs; blocks on a thread of its own. */
+public final class EventFollower {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final RuntimeEvents events;
+  private final RuntimeWatcher watcher;
+  private final NodeTime time;
+  private final Effects effects;
+  private final Journal journal;
+  private volatile boolean closed;
+
+  public EventFollower(
+      RuntimeEvents events,
+      RuntimeWatcher watcher,
+      NodeTime time,
+      Effects effects,
+      Journal journal) {
+    this.events = events;
+    this.watcher = watcher;
+    this.time = time;
+    this.effects = effects;
+    this.journal = journal;
+  }
+
+  public void start() {
+    if (!closed) {
+      effects.run("runtime events", this::follow, this::ended);
+    }
+  }
+
+  public void close() {
+    closed = true;
+  }
+
+  private OutsideFailure follow() {
+    try {
+      events.follow(() -> watcher.eventsFlow(true), watcher::eventSeen);
+      return new OutsideFailure(FailureKind.UNAVAILABLE, "the event stream ended");
+    } catch (OutsideFailure failure) {
+      return failure;
+    }
+  }
+
+  private void ended(OutsideFailure why) {
+    if (closed) {
+      return;
+    }
+    if (why.kind() == FailureKind.UNIMPLEMENTED) {
+      journal.write(
+          Journal.Level.NORMAL,
+          null,
+          null,
+          "NoRuntimeEvents",
+          "this runtime has no event stream: it is asked every second instead");
+      return;
+    }
+    watcher.eventsFlow(false);
+    time.after(PAUSE, this::start);
+  }
+}

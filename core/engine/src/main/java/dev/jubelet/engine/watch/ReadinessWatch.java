@@ -1,0 +1,50 @@
+package dev.jubelet.engine.watch;
+
+import dev.jubelet.model.runtime.RuntimeReadiness;
+import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.RuntimeFacts;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Asks the runtime whether it and its network are ready: often until they are, seldom after. */
+public final class ReadinessWatch {
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final Duration LATER = Duration.ofSeconds(30);
+
+  private final RuntimeFacts facts;
+  private final NodeTime time;
+  private final Effects effects;
+  private final Consumer<RuntimeReadiness> listener;
+  private volatile boolean closed;
+
+  public ReadinessWatch(
+      RuntimeFacts facts, NodeTime time, Effects effects, Consumer<RuntimeReadiness> listener) {
+    this.facts = facts;
+    this.time = time;
+    this.effects = effects;
+    this.listener = listener;
+  }
+
+  public void start() {
+    if (!closed) {
+      effects.run(
+          "ask the runtime for its readiness", () -> Attempt.of(facts::readiness), this::answered);
+    }
+  }
+
+  public void close() {
+    closed = true;
+  }
+
+  private void answered(Attempt<RuntimeReadiness> answer) {
+    RuntimeReadiness readiness =
+        switch (answer) {
+          case Attempt.Ok<RuntimeReadiness> ok -> ok.value();
+          case Attempt.Failed<RuntimeReadiness> failed ->
+              new RuntimeReadiness(false, failed.why(), false, failed.why());
+        };
+    listener.accept(readiness);
+    time.after(readiness.networkReady() && readiness.runtimeReady() ? LATER : SOON, this::start);
+  }
+}

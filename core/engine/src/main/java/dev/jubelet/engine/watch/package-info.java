@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.engine.watch;
+
+import org.jspecify.annotations.NullMarked;
