@@ -61,7 +61,6 @@ enum CgroupFormat {
 
   static final long SHARES_MIN = 2;
   private static final long SHARES_MAX = 262_144;
-  private static final long SHARES_PER_CPU = 1024;
 
   /** One file of a cgroup that belongs to a controller. */
   record Setting(String controller, String file, String value) {}
@@ -87,10 +86,6 @@ enum CgroupFormat {
     pod.hugepageLimits().forEach((size, limit) -> limits.put(HugePageSize.parse(size), limit));
     limits.forEach((size, limit) -> settings.add(hugePages(size, limit)));
     return settings;
-  }
-
-  static long sharesOf(long milliCpu) {
-    return Math.clamp(milliCpu * SHARES_PER_CPU / 1000, SHARES_MIN, SHARES_MAX);
   }
 
   /**

@@ -82,31 +82,40 @@ public final class CgroupTree implements PodCgroups {
           FailureKind.BAD_SPEC, String.valueOf(badPageSize.getMessage()), badPageSize);
     }
     written.put(cgroup.uid(), cgroup);
+    weighBurstable(cgroup.qos());
   }
 
-  /**
-   * Gives the burstable class the weight of all its pods' requests together, and best effort the
-   * least there is. Cheap when nothing changed.
-   */
-  public void updateQos(long burstableMilliCpu) {
-    long shares = CgroupFormat.sharesOf(burstableMilliCpu);
-    String burstable = names.qos(QosClass.BURSTABLE);
-    if (shares == burstableShares && maker.exists(burstable)) {
+  /** The burstable class weighs as much as its pods together, so that they get their shares. */
+  private void weighBurstable(QosClass changed) {
+    if (changed != QosClass.BURSTABLE) {
       return;
     }
     try {
-      makeClass(QosClass.BEST_EFFORT);
-      maker.make(burstable);
-      maker.write(burstable, List.of(format.shares(shares)));
+      setBurstableShares(
+          written.values().stream()
+              .filter(pod -> pod.qos() == QosClass.BURSTABLE)
+              .mapToLong(PodCgroup::cpuShares)
+              .sum());
     } catch (LinuxException refused) {
       throw refused.asFailure("cannot set the shares of the burstable pods");
     }
-    burstableShares = shares;
+  }
+
+  private synchronized void setBurstableShares(long sum) {
+    long shares = Math.max(sum, CgroupFormat.SHARES_MIN);
+    String burstable = names.qos(QosClass.BURSTABLE);
+    if (shares != burstableShares && maker.exists(burstable)) {
+      maker.write(burstable, List.of(format.shares(shares)));
+      burstableShares = shares;
+    }
   }
 
   @Override
   public void remove(PodUid uid) {
-    written.remove(uid);
+    PodCgroup known = written.remove(uid);
+    if (known != null) {
+      weighBurstable(known.qos());
+    }
     List<Path> directories = new ArrayList<>();
     for (QosClass qos : QosClass.values()) {
       String path = podPath(qos, uid);

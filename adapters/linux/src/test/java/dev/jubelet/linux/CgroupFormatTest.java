@@ -64,12 +64,6 @@ final class CgroupFormatTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0,2", "1,2", "100,102", "1000,1024", "400000,262144"})
-  void turnsMilliCpuIntoShares(long milliCpu, long shares) {
-    assertThat(CgroupFormat.sharesOf(milliCpu)).isEqualTo(shares);
-  }
-
-  @ParameterizedTest
   @CsvSource({
     "2Mi,2MB,hugepages-2Mi",
     "2MB,2MB,hugepages-2Mi",

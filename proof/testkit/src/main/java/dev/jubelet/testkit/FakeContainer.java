@@ -47,6 +47,11 @@ final class FakeContainer {
   private @Nullable Exit kill;
 
   private boolean signalled;
+  private final PodUid uid;
+  private final PodUid labelledUid;
+
+  /** Its last line in a list: the same until its condition is another one. */
+  private @Nullable ObservedContainer listed;
 
   FakeContainer(
       ContainerId id,
@@ -62,10 +67,17 @@ final class FakeContainer {
     this.image = image;
     this.createdAt = createdAt;
     this.resources = config.resources();
+    this.uid = new PodUid(pod.uid());
+    this.labelledUid = PodLabels.uid(config.labels());
   }
 
   PodUid uid() {
-    return new PodUid(pod.uid());
+    return uid;
+  }
+
+  /** The pod that its labels name, by which lists find it; empty without such a label. */
+  PodUid labelledUid() {
+    return labelledUid;
   }
 
   String logPath() {
@@ -149,15 +161,20 @@ final class FakeContainer {
 
   /** CRI: a list has neither times, exit codes nor log paths. */
   ObservedContainer listed(Instant now) {
+    ContainerCondition condition = conditionAt(now);
+    if (listed != null && listed.condition().getClass() == condition.getClass()) {
+      return listed;
+    }
     ContainerCondition bare =
-        switch (conditionAt(now)) {
+        switch (condition) {
           case ContainerCondition.Created created -> created;
           case ContainerCondition.Running running -> new ContainerCondition.Running(Instant.EPOCH);
           case ContainerCondition.Exited exited ->
               new ContainerCondition.Exited(Instant.EPOCH, Instant.EPOCH, 0, "", "");
           case ContainerCondition.Unknown unknown -> unknown;
         };
-    return observed(sandbox.id, bare, config.image().image(), image.id(), "");
+    listed = observed(sandbox.id, bare, config.image().image(), image.id(), "");
+    return listed;
   }
 
   private ObservedContainer observed(
@@ -169,7 +186,7 @@ final class FakeContainer {
     return new ObservedContainer(
         id,
         sandboxId,
-        PodLabels.uid(config.labels()),
+        labelledUid,
         config.name(),
         config.attempt(),
         condition,

@@ -16,6 +16,7 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.ContainerScript.Ending;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -223,11 +224,13 @@ final class FakeContainers implements Containers {
         new OutsideCall(Operation.CONTAINER_LIST, uid, ""),
         () -> {
           Instant now = state.outside.now();
-          return state.containers.values().stream()
-              .map(c -> c.listed(now))
-              .filter(c -> c.labels().containsKey(PodLabels.POD_UID))
-              .filter(c -> uid == null || c.uid().equals(uid))
-              .toList();
+          List<ObservedContainer> found = new ArrayList<>();
+          for (FakeContainer container : state.containers.values()) {
+            if (PodLabels.listedFor(uid, container.labelledUid())) {
+              found.add(container.listed(now));
+            }
+          }
+          return List.copyOf(found);
         });
   }
 

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -54,6 +53,9 @@ final class FakeEvents implements RuntimeEvents {
     List<ContainerEvent> ready = new ArrayList<>();
     List<Consumer<ContainerEvent>> hearing;
     synchronized (state) {
+      if (nextDue().isAfter(now)) {
+        return;
+      }
       for (Told t = told.peek(); t != null && !t.event().at().isAfter(now); t = told.peek()) {
         told.remove();
         if (!dropping && supported) {
@@ -78,9 +80,11 @@ final class FakeEvents implements RuntimeEvents {
     }
   }
 
-  Optional<Instant> nextDue() {
+  /** The end of time when nothing is on its way. */
+  Instant nextDue() {
     synchronized (state) {
-      return Optional.ofNullable(told.peek()).map(t -> t.event().at());
+      Told next = told.peek();
+      return next == null ? Instant.MAX : next.event().at();
     }
   }
 

@@ -14,12 +14,10 @@ import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * A container runtime in memory, with containerd's manners and a clock of the test's choice. It
@@ -114,9 +112,10 @@ public final class FakeRuntime {
 
   /** When something happens next by itself: an exit, or an event that is on its way. */
   public Optional<Instant> nextDue() {
-    return Stream.of(state.nextExit(), state.events.nextDue())
-        .flatMap(Optional::stream)
-        .min(Comparator.naturalOrder());
+    Instant exit = state.nextExit();
+    Instant event = state.events.nextDue();
+    Instant next = event.isBefore(exit) ? event : exit;
+    return next.equals(Instant.MAX) ? Optional.empty() : Optional.of(next);
   }
 
   /** Makes happen and tells what is due until then; the clock must have got there. */
@@ -253,6 +252,11 @@ public final class FakeRuntime {
   /** What happened, in the order of time. */
   public List<Happening> history() {
     return state.history();
+  }
+
+  /** What happened since it was last taken or cleared, in the order of time. */
+  public List<Happening> takeHistory() {
+    return state.takeHistory();
   }
 
   public void clearHistory() {

@@ -17,16 +17,28 @@ final class FakeSandbox {
   final Instant createdAt;
   boolean ready = true;
   @Nullable String address;
+  private final PodUid uid;
+  private final PodUid labelledUid;
+
+  /** Its last line in a list: the same until it is not ready any more. */
+  private @Nullable ObservedSandbox listed;
 
   FakeSandbox(SandboxId id, SandboxConfig config, String runtimeHandler, Instant createdAt) {
     this.id = id;
     this.config = config;
     this.runtimeHandler = runtimeHandler;
     this.createdAt = createdAt;
+    this.uid = new PodUid(config.uid());
+    this.labelledUid = PodLabels.uid(config.labels());
   }
 
   PodUid uid() {
-    return new PodUid(config.uid());
+    return uid;
+  }
+
+  /** The pod that its labels name, by which lists find it; empty without such a label. */
+  PodUid labelledUid() {
+    return labelledUid;
   }
 
   NamespaceOptions.Mode network() {
@@ -39,7 +51,10 @@ final class FakeSandbox {
 
   /** CRI: a list says nothing of the network. */
   ObservedSandbox listed() {
-    return observed(List.of(), NamespaceOptions.Mode.POD);
+    if (listed == null || listed.ready() != ready) {
+      listed = observed(List.of(), NamespaceOptions.Mode.POD);
+    }
+    return listed;
   }
 
   private ObservedSandbox observed(List<String> ips, NamespaceOptions.Mode network) {

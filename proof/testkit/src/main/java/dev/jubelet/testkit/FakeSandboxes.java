@@ -128,9 +128,8 @@ final class FakeSandboxes implements Sandboxes {
         new OutsideCall(Operation.SANDBOX_LIST, uid, ""),
         () ->
             state.sandboxes.values().stream()
+                .filter(s -> PodLabels.listedFor(uid, s.labelledUid()))
                 .map(FakeSandbox::listed)
-                .filter(s -> s.labels().containsKey(PodLabels.POD_UID))
-                .filter(s -> uid == null || PodLabels.uid(s.labels()).equals(uid))
                 .toList());
   }
 

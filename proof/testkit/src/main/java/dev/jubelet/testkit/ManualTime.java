@@ -3,9 +3,8 @@ package dev.jubelet.testkit;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 
 /**
  * Time that stands still until it is moved. Tasks run on the stack of whoever moves it, in the
@@ -14,10 +13,15 @@ import java.util.PriorityQueue;
 public final class ManualTime implements NodeTime {
   public static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
 
-  private record Task(Instant at, long sequence, Runnable work) {}
+  private record Task(Instant at, long sequence, Runnable work) implements Comparable<Task> {
+    @Override
+    public int compareTo(Task other) {
+      int byTime = at.compareTo(other.at);
+      return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+    }
+  }
 
-  private final PriorityQueue<Task> tasks =
-      new PriorityQueue<>(Comparator.comparing(Task::at).thenComparingLong(Task::sequence));
+  private final TreeSet<Task> tasks = new TreeSet<>();
   private Instant now;
   private Duration wallAhead = Duration.ZERO;
   private long sequence;
@@ -61,7 +65,7 @@ public final class ManualTime implements NodeTime {
 
   /** When the next task is due. */
   public synchronized Optional<Instant> nextDue() {
-    return Optional.ofNullable(tasks.peek()).map(Task::at);
+    return tasks.isEmpty() ? Optional.empty() : Optional.of(tasks.first().at());
   }
 
   public synchronized int pending() {
@@ -72,7 +76,7 @@ public final class ManualTime implements NodeTime {
   public boolean runNext() {
     Task next;
     synchronized (this) {
-      next = tasks.poll();
+      next = tasks.pollFirst();
       if (next == null) {
         return false;
       }

@@ -2,6 +2,7 @@ package dev.jubelet.testkit;
 
 import dev.jubelet.model.pod.PodUid;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The labels by which every kubelet marks what belongs to a pod. A runtime knows containers of a
@@ -17,5 +18,10 @@ public final class PodLabels {
 
   static PodUid uid(Map<String, String> labels) {
     return new PodUid(labels.getOrDefault(POD_UID, ""));
+  }
+
+  /** Whether a list of one pod, or of all when {@code asked} is null, has what is labelled so. */
+  static boolean listedFor(@Nullable PodUid asked, PodUid labelled) {
+    return !labelled.value().isEmpty() && (asked == null || asked.equals(labelled));
   }
 }

@@ -15,9 +15,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that the fake runtime knows, behind one lock: this object's own. */
@@ -119,11 +117,18 @@ final class RuntimeState {
 
   /** Makes those exits happen that are due. */
   synchronized void settle(Instant now) {
-    due()
-        .filter(c -> c.exitedBy(now))
-        .sorted(Comparator.comparing(RuntimeState::exitAt))
-        .toList()
-        .forEach(this::settle);
+    // With every call and every move of the clock, and mostly for nothing: no list is made then.
+    List<FakeContainer> due = null;
+    for (FakeContainer container : containers.values()) {
+      if (container.exit == null && container.exitedBy(now)) {
+        due = due == null ? new ArrayList<>() : due;
+        due.add(container);
+      }
+    }
+    if (due != null) {
+      due.sort(Comparator.comparing(RuntimeState::exitAt));
+      due.forEach(this::settle);
+    }
   }
 
   /** Makes the exit of this container happen, for instance since the caller has waited for it. */
@@ -137,12 +142,16 @@ final class RuntimeState {
     events.tell(ContainerEvent.Kind.STOPPED, container.id.value(), container.uid(), end.at());
   }
 
-  synchronized Optional<Instant> nextExit() {
-    return due().map(RuntimeState::exitAt).min(Comparator.naturalOrder());
-  }
-
-  private Stream<FakeContainer> due() {
-    return containers.values().stream().filter(c -> c.exit == null && c.nextExit() != null);
+  /** The end of time when nothing is going to end. */
+  synchronized Instant nextExit() {
+    Instant next = Instant.MAX;
+    for (FakeContainer container : containers.values()) {
+      if (container.exit == null) {
+        Instant at = exitAt(container);
+        next = at.isBefore(next) ? at : next;
+      }
+    }
+    return next;
   }
 
   private static Instant exitAt(FakeContainer container) {
@@ -208,9 +217,18 @@ final class RuntimeState {
 
   /** In the order of time: an effect that waits notes what lies ahead of the clock. */
   synchronized List<Happening> history() {
+    if (history.isEmpty()) {
+      return List.of();
+    }
     List<Happening> ordered = new ArrayList<>(history);
     ordered.sort(Comparator.comparing(Happening::at));
     return List.copyOf(ordered);
+  }
+
+  synchronized List<Happening> takeHistory() {
+    List<Happening> taken = history();
+    history.clear();
+    return taken;
   }
 
   synchronized void clearHistory() {

@@ -6,11 +6,11 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.SandboxId;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +41,20 @@ public record PodMemory(
 
   public static final PodMemory EMPTY =
       new PodMemory(
-          Set.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(),
+          Set.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Set.of(),
           Map.of());
 
   public PodMemory {
-    done = Collections.unmodifiableSet(new LinkedHashSet<>(done));
+    // The two sets are only asked whether they contain something: their order reaches nobody.
+    done = Set.copyOf(done);
     volumePaths = Ordered.copyOf(volumePaths);
     images = Ordered.copyOf(images);
     retries = Ordered.copyOf(retries);
@@ -53,8 +62,46 @@ public record PodMemory(
     pulls = Ordered.copyOf(pulls);
     exits = Ordered.copyOf(exits);
     attempts = Ordered.copyOf(attempts);
-    stopped = Collections.unmodifiableSet(new LinkedHashSet<>(stopped));
+    stopped = Set.copyOf(stopped);
     stops = Ordered.copyOf(stops);
+  }
+
+  /** The parts of a memory while it is being changed. */
+  private static final class Draft {
+    Set<Chore> done;
+    Map<String, String> volumePaths;
+    Map<String, ObservedImage> images;
+    Map<String, Retry> retries;
+    Map<String, Backoff> crashes;
+    Map<String, Backoff> pulls;
+    Map<ContainerId, Instant> exits;
+    Map<String, Integer> attempts;
+    Set<SandboxId> stopped;
+    Map<ContainerId, Instant> stops;
+
+    Draft(PodMemory from) {
+      done = from.done;
+      volumePaths = from.volumePaths;
+      images = from.images;
+      retries = from.retries;
+      crashes = from.crashes;
+      pulls = from.pulls;
+      exits = from.exits;
+      attempts = from.attempts;
+      stopped = from.stopped;
+      stops = from.stops;
+    }
+
+    PodMemory finish() {
+      return new PodMemory(
+          done, volumePaths, images, retries, crashes, pulls, exits, attempts, stopped, stops);
+    }
+  }
+
+  private PodMemory with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.finish();
   }
 
   public boolean did(Chore chore) {
@@ -62,190 +109,74 @@ public record PodMemory(
   }
 
   public PodMemory doing(Chore chore) {
-    return new PodMemory(
-        plus(done, chore),
-        volumePaths,
-        images,
-        retries,
-        crashes,
-        pulls,
-        exits,
-        attempts,
-        stopped,
-        stops);
-  }
-
-  public PodMemory undoing(Chore chore) {
-    Set<Chore> left = new LinkedHashSet<>(done);
-    left.remove(chore);
-    return new PodMemory(
-        left, volumePaths, images, retries, crashes, pulls, exits, attempts, stopped, stops);
+    return with(draft -> draft.done = plus(done, chore));
   }
 
   public PodMemory mounted(String volume, String path) {
-    return new PodMemory(
-        done,
-        plus(volumePaths, volume, path),
-        images,
-        retries,
-        crashes,
-        pulls,
-        exits,
-        attempts,
-        stopped,
-        stops);
+    return with(draft -> draft.volumePaths = plus(volumePaths, volume, path));
   }
 
   public PodMemory imageReady(String container, ObservedImage image) {
-    return new PodMemory(
-        done,
-        volumePaths,
-        plus(images, container, image),
-        retries,
-        crashes,
-        pulls,
-        exits,
-        attempts,
-        stopped,
-        stops);
+    return with(draft -> draft.images = plus(images, container, image));
   }
 
   /** An instance was made: its image has served, and the next crash waits for longer. */
   public PodMemory created(String container, @Nullable Backoff crash, int attempt) {
-    return new PodMemory(
-        done,
-        volumePaths,
-        minus(images, container),
-        retries,
-        crash == null ? crashes : plus(crashes, container, crash),
-        pulls,
-        exits,
-        plus(attempts, container, attempt),
-        stopped,
-        stops);
+    return with(
+        draft -> {
+          draft.images = minus(images, container);
+          draft.crashes = crash == null ? crashes : plus(crashes, container, crash);
+          draft.attempts = plus(attempts, container, attempt);
+        });
   }
 
   public PodMemory crash(String container, Backoff backoff) {
-    return new PodMemory(
-        done,
-        volumePaths,
-        images,
-        retries,
-        plus(crashes, container, backoff),
-        pulls,
-        exits,
-        attempts,
-        stopped,
-        stops);
+    return with(draft -> draft.crashes = plus(crashes, container, backoff));
   }
 
   public PodMemory pull(String image, Backoff backoff) {
-    return new PodMemory(
-        done,
-        volumePaths,
-        images,
-        retries,
-        crashes,
-        plus(pulls, image, backoff),
-        exits,
-        attempts,
-        stopped,
-        stops);
+    return with(draft -> draft.pulls = plus(pulls, image, backoff));
   }
 
   public PodMemory pulled(String image) {
-    return new PodMemory(
-        done,
-        volumePaths,
-        images,
-        retries,
-        crashes,
-        minus(pulls, image),
-        exits,
-        attempts,
-        stopped,
-        stops);
+    return pulls.containsKey(image) ? with(draft -> draft.pulls = minus(pulls, image)) : this;
   }
 
   public PodMemory failed(String actionKey, Retry retry) {
-    return new PodMemory(
-        done,
-        volumePaths,
-        images,
-        plus(retries, actionKey, retry),
-        crashes,
-        pulls,
-        exits,
-        attempts,
-        stopped,
-        stops);
+    return with(draft -> draft.retries = plus(retries, actionKey, retry));
   }
 
   public PodMemory succeeded(String actionKey) {
     return retries.containsKey(actionKey)
-        ? new PodMemory(
-            done,
-            volumePaths,
-            images,
-            minus(retries, actionKey),
-            crashes,
-            pulls,
-            exits,
-            attempts,
-            stopped,
-            stops)
+        ? with(draft -> draft.retries = minus(retries, actionKey))
         : this;
   }
 
   /** A pod that ends has nothing to retry of what it tried while it lived. */
   public PodMemory withoutRetries() {
-    return new PodMemory(
-        done, volumePaths, images, Map.of(), crashes, pulls, exits, attempts, stopped, stops);
+    return with(draft -> draft.retries = Map.of());
   }
 
   public PodMemory stopped(SandboxId sandbox) {
-    return new PodMemory(
-        done,
-        volumePaths,
-        images,
-        retries,
-        crashes,
-        pulls,
-        exits,
-        attempts,
-        plus(stopped, sandbox),
-        stops);
+    return with(draft -> draft.stopped = plus(stopped, sandbox));
   }
 
   public PodMemory stopBegun(ContainerId container, Instant now) {
     return stops.containsKey(container)
         ? this
-        : new PodMemory(
-            done,
-            volumePaths,
-            images,
-            retries,
-            crashes,
-            pulls,
-            exits,
-            attempts,
-            stopped,
-            plus(stops, container, now));
+        : with(draft -> draft.stops = plus(stops, container, now));
   }
 
   /** Keeps what still concerns somebody, and notes what is new in an observation. */
   public PodMemory noting(Map<ContainerId, Instant> seenExits, Map<String, Integer> seenAttempts) {
-    return new PodMemory(
-        done,
-        volumePaths,
-        images,
-        retries,
-        crashes,
-        pulls,
-        seenExits,
-        seenAttempts,
-        stopped,
-        stops);
+    if (exits.equals(seenExits) && attempts.equals(seenAttempts)) {
+      return this;
+    }
+    return with(
+        draft -> {
+          draft.exits = seenExits;
+          draft.attempts = seenAttempts;
+        });
   }
 
   private static <K, V> Map<K, V> plus(Map<K, V> map, K key, V value) {

@@ -1,0 +1,43 @@
+package dev.jubelet.decide.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+
+/** Rows of sentence, view and plan, each of them a test of its own. */
+final class PlanTable {
+  private PlanTable() {}
+
+  record Row(String sentence, Views given, String plan) {}
+
+  static Row row(String sentence, Views given, String plan) {
+    return new Row(sentence, given, plan);
+  }
+
+  /** The base that most rows stand on: a pod with one container a in a ready sandbox. */
+  static Views up(String policy, String seen) {
+    return up(policy, "a", seen);
+  }
+
+  static Views up(String policy, String names, String seen) {
+    Views views = Views.of(policy, names).sandbox(0);
+    return seen.isEmpty() ? views : views.sees(seen);
+  }
+
+  static Stream<DynamicTest> tests(Row... rows) {
+    return List.of(rows).stream().map(row -> DynamicTest.dynamicTest(row.sentence(), () -> check(row)));
+  }
+
+  private static void check(Row row) {
+    PodView view = row.given().view();
+    PodPlan plan = PodPlanner.plan(view, Views.NOW);
+    assertThat(PlanWords.of(plan)).isEqualTo(row.plan());
+    assertThat(PlanWords.why(plan)).as("a plan says why").isNotBlank();
+    assertThat(PodPlanner.plan(view, Views.NOW)).as("the same question again").isEqualTo(plan);
+    if (plan instanceof PodPlan.Act act) {
+      assertThat(act.actions().stream().map(Action::key)).as("keys").doesNotHaveDuplicates();
+    }
+  }
+}

@@ -1,0 +1,351 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.decide.config.ContainerHash;
+import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.restart.Backoff;
+import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.PodSubject;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.model.runtime.SandboxId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the planner is told, in a few words. A view begins with a living pod whose directories and
+ * cgroup are made and of which nothing else exists; each method adds one fact to it.
+ */
+final class Views {
+  static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+
+  private final Pod pod;
+  private final List<ObservedSandbox> sandboxes = new ArrayList<>();
+  private final List<ObservedContainer> containers = new ArrayList<>();
+  private final List<Action> inFlight = new ArrayList<>();
+  private PodMemory memory = PodMemory.EMPTY.doing(Chore.DIRECTORIES).doing(Chore.CGROUP);
+  private PodLifecycle lifecycle;
+  private boolean fresh = true;
+  private boolean networkReady = true;
+
+  private Views(Pod pod) {
+    this.pod = pod;
+    this.lifecycle = new PodLifecycle.Syncing(pod);
+  }
+
+  static Views of(Pod pod) {
+    return new Views(pod);
+  }
+
+  /** See {@link PodShapes#pod}. */
+  static Views of(String policy, String names) {
+    return new Views(PodShapes.pod(policy, names));
+  }
+
+  PodView view() {
+    return new PodView(
+        lifecycle,
+        new PodObservation(pod.uid(), pod.fullName(), sandboxes, containers, NOW),
+        fresh,
+        memory,
+        inFlight,
+        networkReady,
+        BackoffSchedule.STANDARD);
+  }
+
+  Pod pod() {
+    return pod;
+  }
+
+  // The world
+
+  /** A ready sandbox with an address. */
+  Views sandbox(int attempt) {
+    return sandbox(attempt, true, NamespaceOptions.Mode.POD, "10.0.0.7");
+  }
+
+  Views deadSandbox(int attempt) {
+    return sandbox(attempt, false, NamespaceOptions.Mode.POD, "10.0.0.7");
+  }
+
+  Views hostSandbox(int attempt) {
+    return sandbox(attempt, true, NamespaceOptions.Mode.NODE);
+  }
+
+  Views sandboxWithoutAddress(int attempt) {
+    return sandbox(attempt, true, NamespaceOptions.Mode.POD);
+  }
+
+  private Views sandbox(int attempt, boolean ready, NamespaceOptions.Mode mode, String... ips) {
+    sandboxes.addFirst(seenSandbox(pod.uid(), attempt, ready, mode, ips));
+    return this;
+  }
+
+  static ObservedSandbox seenSandbox(
+      PodUid uid, int attempt, boolean ready, NamespaceOptions.Mode mode, String... ips) {
+    return new ObservedSandbox(
+        new SandboxId("s" + attempt),
+        "p",
+        "default",
+        uid,
+        attempt,
+        ready,
+        NOW.minusSeconds(1000 - attempt),
+        Arrays.asList(ips),
+        mode,
+        "",
+        Map.of(),
+        Map.of());
+  }
+
+  /**
+   * Containers in the newest sandbox: {@code "a:exit1>running b:none"} is a second instance of a that
+   * runs, while b never was. Other words are {@code created}, {@code unknown}, and {@code changed}
+   * and {@code foreign} for one that runs by another definition or that somebody else made.
+   */
+  Views sees(String words) {
+    return seesIn(sandboxes.isEmpty() ? 0 : sandboxes.getFirst().attempt(), 0, words);
+  }
+
+  /** Instances in that sandbox, of which the first has that attempt. */
+  Views seesIn(int sandbox, int firstAttempt, String words) {
+    for (String word : words.split(" +", -1)) {
+      String name = word.substring(0, word.indexOf(':'));
+      int attempt = firstAttempt;
+      for (String instance : word.substring(word.indexOf(':') + 1).split(">", -1)) {
+        if (!instance.equals("none")) {
+          containers.addFirst(instance(sandbox, name, attempt, instance));
+        }
+        attempt++;
+      }
+    }
+    return this;
+  }
+
+  ObservedContainer instance(int sandbox, String name, int attempt, String word) {
+    return new ObservedContainer(
+        new ContainerId(name + "-" + attempt),
+        new SandboxId("s" + sandbox),
+        pod.uid(),
+        name,
+        attempt,
+        condition(word),
+        NOW.minusSeconds(500),
+        "img-" + name,
+        "img-" + name,
+        "sha256:" + name,
+        "",
+        Map.of(),
+        annotations(name, word));
+  }
+
+  static ContainerCondition condition(String word) {
+    if (word.startsWith("exit")) {
+      int code = Integer.parseInt(word.substring("exit".length()));
+      return new ContainerCondition.Exited(
+          NOW.minusSeconds(400), NOW.minusSeconds(300), code, "", "");
+    }
+    return switch (word) {
+      case "created" -> new ContainerCondition.Created();
+      case "running", "changed", "foreign" -> new ContainerCondition.Running(NOW.minusSeconds(400));
+      case "unknown" -> new ContainerCondition.Unknown();
+      default -> throw new IllegalArgumentException(word);
+    };
+  }
+
+  private Map<String, String> annotations(String name, String word) {
+    if (word.equals("foreign")) {
+      return Map.of();
+    }
+    String hash =
+        Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
+            .filter(container -> container.name().equals(name) && !word.equals("changed"))
+            .map(ContainerHash::of)
+            .findFirst()
+            .orElse("another");
+    return Map.of(RuntimeAnnotations.HASH, hash);
+  }
+
+  Views stale() {
+    fresh = false;
+    return this;
+  }
+
+  Views networkNotReady() {
+    networkReady = false;
+    return this;
+  }
+
+  // The memory
+
+  Views nothingPrepared() {
+    memory = PodMemory.EMPTY;
+    return this;
+  }
+
+  Views did(Chore... chores) {
+    for (Chore chore : chores) {
+      memory = memory.doing(chore);
+    }
+    return this;
+  }
+
+  Views mounted(String volume) {
+    memory = memory.mounted(volume, "/volumes/" + volume);
+    return this;
+  }
+
+  Views imagesOf(String names) {
+    for (String name : names.split(" ", -1)) {
+      memory = memory.imageReady(name, image(name));
+    }
+    return this;
+  }
+
+  static ObservedImage image(String name) {
+    return new ObservedImage("sha256:" + name, List.of(), List.of(), 1, null, "", false);
+  }
+
+  /** The instance ended that long ago on our own clock. */
+  Views ended(String instance, int secondsAgo) {
+    Map<ContainerId, Instant> exits = new java.util.LinkedHashMap<>(memory.exits());
+    exits.put(new ContainerId(instance), NOW.minusSeconds(secondsAgo));
+    memory = memory.noting(exits, memory.attempts());
+    return this;
+  }
+
+  Views attempted(String name, int attempt) {
+    memory = memory.noting(memory.exits(), Map.of(name, attempt));
+    return this;
+  }
+
+  Views crashed(String name, int delaySeconds, int secondsAgo) {
+    Backoff backoff = new Backoff(Duration.ofSeconds(delaySeconds), NOW.minusSeconds(secondsAgo));
+    memory = memory.crash(name, backoff);
+    return this;
+  }
+
+  Views failed(String key, int againInSeconds, @Nullable String container) {
+    return failed(key, 5, againInSeconds, new Setback("Trouble", "no luck"), container);
+  }
+
+  Views failed(
+      String key, int secondsAgo, int againIn, Setback setback, @Nullable String container) {
+    Retry retry =
+        new Retry(NOW.minusSeconds(secondsAgo), NOW.plusSeconds(againIn), setback, container);
+    memory = memory.failed(key, retry);
+    return this;
+  }
+
+  Views stoppedSandbox(int attempt) {
+    memory = memory.stopped(new SandboxId("s" + attempt));
+    return this;
+  }
+
+  Views stopBegun(String instance, int secondsAgo) {
+    memory = memory.stopBegun(new ContainerId(instance), NOW.minusSeconds(secondsAgo));
+    return this;
+  }
+
+  // What goes on
+
+  Views underWay(Action... actions) {
+    inFlight.addAll(List.of(actions));
+    return this;
+  }
+
+  Action runSandbox(int attempt) {
+    return new Action.RunSandbox(pod, attempt);
+  }
+
+  Action readyImage(String name) {
+    return new Action.ReadyImage(pod, container(name));
+  }
+
+  Action create(String name, int attempt) {
+    ObservedSandbox sandbox = seenSandbox(pod.uid(), 0, true, NamespaceOptions.Mode.POD, "10.0.0.7");
+    return new Action.CreateContainer(
+        pod, container(name), attempt, sandbox, image(name), Map.of());
+  }
+
+  Action start(String name, int attempt) {
+    return new Action.StartContainer(pod, instance(0, name, attempt, "created"));
+  }
+
+  Action stop(String name, int attempt, int graceSeconds) {
+    Duration grace = Duration.ofSeconds(graceSeconds);
+    return new Action.StopContainer(instance(0, name, attempt, "running"), grace, grace);
+  }
+
+  Action stopSandbox(int attempt) {
+    return new Action.StopSandbox(
+        seenSandbox(pod.uid(), attempt, true, NamespaceOptions.Mode.POD));
+  }
+
+  Action removeContainer(String name, int attempt) {
+    return new Action.RemoveContainer(instance(0, name, attempt, "exit0"));
+  }
+
+  private Container container(String name) {
+    return Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
+        .filter(container -> container.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  // The life cycle
+
+  Views ends(int graceSeconds, int askedSecondsAgo) {
+    lifecycle =
+        new PodLifecycle.Terminating(
+            new PodSubject.Known(pod), termination(graceSeconds, askedSecondsAgo), false);
+    return this;
+  }
+
+  Views endsAsOrphan() {
+    PodSubject orphan = new PodSubject.Orphan(pod.uid(), new PodName("default", "p"));
+    lifecycle = new PodLifecycle.Terminating(orphan, termination(30, 0), false);
+    return this;
+  }
+
+  Views hasEnded(boolean wanted) {
+    lifecycle =
+        new PodLifecycle.Terminated(new PodSubject.Known(pod), termination(30, 60), wanted);
+    return this;
+  }
+
+  Views waits(String why) {
+    lifecycle = new PodLifecycle.Waiting(pod, why);
+    return this;
+  }
+
+  Views finished() {
+    lifecycle = new PodLifecycle.Finished(pod.uid());
+    return this;
+  }
+
+  static Termination termination(int graceSeconds, int askedSecondsAgo) {
+    return new Termination(
+        Termination.Cause.REMOVED,
+        NOW.minusSeconds(askedSecondsAgo),
+        Duration.ofSeconds(graceSeconds),
+        "nobody wants it");
+  }
+}
