@@ -1,6 +1,7 @@
 package dev.jubelet.codec;
 
 import dev.jubelet.codec.rules.Finding;
+import dev.jubelet.codec.rules.NotYetRules;
 import dev.jubelet.codec.rules.PodValidation;
 import dev.jubelet.codec.rules.StaticPodRules;
 import dev.jubelet.codec.tree.FieldPath;
@@ -47,19 +48,21 @@ public final class PodManifests {
   private final List<Pod> pods = new ArrayList<>();
 
   private final Function<Pod, List<Finding>> rules;
+  private final Function<Pod, List<Finding>> warnings;
 
-  private PodManifests(Function<Pod, List<Finding>> rules) {
+  private PodManifests(Function<Pod, List<Finding>> rules, Function<Pod, List<Finding>> warnings) {
     this.rules = rules;
+    this.warnings = warnings;
   }
 
   /** Never throws: whatever the text is, there are pods or an error with a line. */
   public static Parsed parse(String text, String source) {
-    return parse(text, source, PodValidation::check);
+    return parse(text, source, new PodManifests(PodValidation::check, pod -> List.of()));
   }
 
   /** The same for pods that no API server knows, which can have less. */
   public static Parsed parseStatic(String text, String source) {
-    return parse(text, source, PodManifests::staticRules);
+    return parse(text, source, new PodManifests(PodManifests::staticRules, NotYetRules::check));
   }
 
   private static List<Finding> staticRules(Pod pod) {
@@ -68,8 +71,7 @@ public final class PodManifests {
     return findings;
   }
 
-  private static Parsed parse(String text, String source, Function<Pod, List<Finding>> rules) {
-    PodManifests reading = new PodManifests(rules);
+  private static Parsed parse(String text, String source, PodManifests reading) {
     reading.read(text);
     return new Parsed(source, reading.pods, reading.problems.list());
   }
@@ -171,6 +173,12 @@ public final class PodManifests {
           .forEach(finding ->
               own.error(
                   finding.field().in(manifest), finding.field().under(path), finding.message()));
+      warnings
+          .apply(pod)
+          .forEach(finding ->
+              own.warning(
+                  finding.field().in(manifest),
+                  finding.field().under(path) + ": " + finding.message()));
       if (!own.hasErrors()) {
         pods.add(pod);
       }
