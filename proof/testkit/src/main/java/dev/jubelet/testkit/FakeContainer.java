@@ -46,6 +46,12 @@ final class FakeContainer {
   /** How a caller that waits for the end of the grace will end it. */
   private @Nullable Exit kill;
 
+  /**
+   * An end that lies ahead and that somebody who waits was already told of: nothing changes it any
+   * more, or the answer would be a lie by the time it arrives.
+   */
+  private @Nullable Exit told;
+
   private boolean signalled;
   private final PodUid uid;
   private final PodUid labelledUid;
@@ -89,6 +95,9 @@ final class FakeContainer {
     if (exit != null) {
       return exit;
     }
+    if (told != null) {
+      return told;
+    }
     Exit own = ownEnd;
     Exit killed = kill;
     if (own == null || killed == null) {
@@ -129,8 +138,16 @@ final class FakeContainer {
     }
   }
 
-  void forgetKill() {
+  /** Who would have killed it at the end of its grace, or was told of its end, is gone. */
+  void forgetCallers() {
     kill = null;
+    told = null;
+  }
+
+  /** The condition as a caller hears it who has waited until {@code now}. */
+  private ContainerCondition tellConditionAt(Instant now) {
+    told = exit == null && exitedBy(now) ? nextExit() : told;
+    return conditionAt(now);
   }
 
   ContainerCondition conditionAt(Instant now) {
@@ -154,6 +171,7 @@ final class FakeContainer {
 
   /** CRI: a status does not name the sandbox. */
   ObservedContainer statusOverCri(Instant now) {
+    tellConditionAt(now);
     ObservedContainer full = status(now);
     return observed(
         new SandboxId(""), full.condition(), full.image(), full.imageRef(), full.logPath());
@@ -161,7 +179,7 @@ final class FakeContainer {
 
   /** CRI: a list has neither times, exit codes nor log paths. */
   ObservedContainer listed(Instant now) {
-    ContainerCondition condition = conditionAt(now);
+    ContainerCondition condition = tellConditionAt(now);
     if (listed != null && listed.condition().getClass() == condition.getClass()) {
       return listed;
     }

@@ -18,6 +18,8 @@ import java.util.function.Predicate;
 
 /** Directories of pods as names, and files in {@link Outside#files}. */
 public final class FakeDirectories implements PodDirectories {
+  private static final String LOGS = "/var/log/pods";
+
   private final Outside outside;
   private final Predicate<PodUid> hasMounts;
   private final Set<PodUid> prepared = new LinkedHashSet<>();
@@ -40,7 +42,7 @@ public final class FakeDirectories implements PodDirectories {
   }
 
   private static String logDirectory(PodUid uid, PodName name) {
-    return "/var/log/pods/" + name.namespace() + "_" + name.name() + "_" + uid;
+    return LOGS + "/" + name.namespace() + "_" + name.name() + "_" + uid;
   }
 
   private static String messagePath(PodUid uid, String container, int attempt) {
@@ -115,13 +117,15 @@ public final class FakeDirectories implements PodDirectories {
             throw new OutsideFailure(
                 FailureKind.INTERNAL, "a volume is still mounted in " + podDirectory(uid));
           }
-          String logs = logDirectory(uid, name);
+          // Also of a pod whose name is forgotten: its log directory still tells it.
+          Set<String> logs = new LinkedHashSet<>(outside.files().directories(LOGS, "_" + uid));
+          logs.add(logDirectory(uid, name));
           synchronized (this) {
             prepared.remove(uid);
-            links.values().removeIf(target -> target.startsWith(logs + "/"));
+            links.values().removeIf(target -> logs.stream().anyMatch(d -> target.startsWith(d + "/")));
           }
           outside.files().removeTree(podDirectory(uid));
-          outside.files().removeTree(logs);
+          logs.forEach(outside.files()::removeTree);
         });
   }
 

@@ -2,7 +2,9 @@ package dev.jubelet.testkit;
 
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Files on the node as far as fakes share them: container logs and termination messages. */
 public final class FakeFiles {
@@ -28,6 +30,18 @@ public final class FakeFiles {
   public synchronized void removeTree(String directory) {
     // '0' follows '/' in the order of characters, so the range is exactly what is below.
     texts.subMap(directory + "/", directory + "0").clear();
+  }
+
+  /** The directories directly in {@code parent} whose names end so, as far as files are in them. */
+  synchronized SortedSet<String> directories(String parent, String ending) {
+    SortedSet<String> found = new TreeSet<>();
+    for (String path : texts.subMap(parent + "/", parent + "0").keySet()) {
+      int end = path.indexOf('/', parent.length() + 1);
+      if (end > 0 && path.substring(0, end).endsWith(ending)) {
+        found.add(path.substring(0, end));
+      }
+    }
+    return found;
   }
 
   public synchronized SortedMap<String, String> all() {

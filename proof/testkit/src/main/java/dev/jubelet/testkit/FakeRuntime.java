@@ -141,7 +141,7 @@ public final class FakeRuntime {
   public void clientsGone() {
     state.events.forgetListeners();
     synchronized (state) {
-      state.containers.values().forEach(FakeContainer::forgetKill);
+      state.containers.values().forEach(FakeContainer::forgetCallers);
     }
   }
 
@@ -241,6 +241,46 @@ public final class FakeRuntime {
     synchronized (state) {
       return state.sandboxes.values().stream().map(FakeSandbox::status).toList();
     }
+  }
+
+  public Optional<ObservedContainer> container(ContainerId id) {
+    synchronized (state) {
+      FakeContainer container = state.containers.get(id);
+      return container == null
+          ? Optional.empty()
+          : Optional.of(container.status(state.outside.clockNow()));
+    }
+  }
+
+  public List<ObservedContainer> containersOf(PodUid uid) {
+    synchronized (state) {
+      Instant now = state.outside.clockNow();
+      return state.containers.values().stream()
+          .filter(c -> c.uid().equals(uid))
+          .map(c -> c.status(now))
+          .toList();
+    }
+  }
+
+  public Optional<ObservedSandbox> sandbox(SandboxId id) {
+    synchronized (state) {
+      FakeSandbox sandbox = state.sandboxes.get(id);
+      return sandbox == null ? Optional.empty() : Optional.of(sandbox.status());
+    }
+  }
+
+  public List<ObservedSandbox> sandboxesOf(PodUid uid) {
+    synchronized (state) {
+      return state.sandboxes.values().stream()
+          .filter(s -> s.uid().equals(uid))
+          .map(FakeSandbox::status)
+          .toList();
+    }
+  }
+
+  /** Whether it answers calls at all. */
+  public boolean available() {
+    return state.isAvailable();
   }
 
   public LinuxResources resourcesOf(ContainerId id) {

@@ -81,6 +81,10 @@ final class RuntimeState {
     }
   }
 
+  synchronized boolean isAvailable() {
+    return available;
+  }
+
   synchronized void available(boolean newAvailable) {
     available = newAvailable;
   }

@@ -13,9 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 /** How a pod comes up, one stage after the other. */
 class BringUpPlanTest {
   private static final Pod WITH_VOLUMES =
-      PodShapes.pod(
-          "Always",
-          "a",
+      PodShapes.specified(
           """
           volumes:
           - {name: data, emptyDir: {}}

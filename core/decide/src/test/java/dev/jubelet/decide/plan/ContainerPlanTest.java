@@ -142,6 +142,7 @@ class ContainerPlanTest {
   Stream<DynamicTest> rulesAndPoliciesOfTheContainer() {
     String rules =
         """
+        restartPolicy: %s
         containers:
         - name: a
           image: img-a
@@ -153,18 +154,18 @@ class ContainerPlanTest {
     return PlanTable.tests(
         row(
             "a rule that matches restarts it",
-            Views.of(PodShapes.pod("Never", "a b", rules))
+            Views.of(PodShapes.specified(rules.formatted("Never")))
                 .sandbox(0)
                 .sees("a:exit42 b:running")
                 .imagesOf("a"),
             "do create a#1 in s0"),
         row(
             "a rule that does not match leaves it to its policy",
-            Views.of(PodShapes.pod("Always", "a b", rules)).sandbox(0).sees("a:exit41 b:running"),
+            Views.of(PodShapes.specified(rules.formatted("Always"))).sandbox(0).sees("a:exit41 b:running"),
             "settled"),
         row(
             "a rule that could match keeps the pod from completing",
-            Views.of(PodShapes.pod("Never", "a b", rules)).sandbox(0).sees("a:exit42 b:exit0"),
+            Views.of(PodShapes.specified(rules.formatted("Never"))).sandbox(0).sees("a:exit42 b:exit0"),
             "do image a"));
   }
 }

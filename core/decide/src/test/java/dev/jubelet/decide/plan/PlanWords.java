@@ -56,8 +56,9 @@ final class PlanWords {
               + stop.grace().toSeconds()
               + "/"
               + stop.nominal().toSeconds();
+      case Action.ReadyImage ready -> "image " + ready.container().name();
       case Action.PrepareCgroup _, Action.PrepareDirectories _, Action.MountVolume _,
-          Action.ReadyImage _, Action.StopSandbox _, Action.RemoveContainer _,
+          Action.StopSandbox _, Action.RemoveContainer _,
           Action.RemoveSandbox _, Action.UnmountVolumes _, Action.RemoveCgroup _,
           Action.RemoveDirectories _ ->
           action.key();

@@ -27,6 +27,23 @@ final class PodShapes {
     return PARSED.computeIfAbsent(policy + " " + names + " " + spec, _ -> parse(policy, names, spec));
   }
 
+  /** With all of the specification given. */
+  static Pod specified(String spec) {
+    return PARSED.computeIfAbsent(
+        spec,
+        _ ->
+            Pods.fromYaml(
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p, namespace: default, uid: uid-1}
+                spec:
+                  terminationGracePeriodSeconds: 30
+                %s
+                """
+                    .formatted(spec.indent(2))));
+  }
+
   private static Pod parse(String policy, String names, String spec) {
     int bar = names.indexOf('|');
     return Pods.fromYaml(

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -225,7 +226,7 @@ final class Views {
 
   /** The instance ended that long ago on our own clock. */
   Views ended(String instance, int secondsAgo) {
-    Map<ContainerId, Instant> exits = new java.util.LinkedHashMap<>(memory.exits());
+    Map<ContainerId, Instant> exits = new LinkedHashMap<>(memory.exits());
     exits.put(new ContainerId(instance), NOW.minusSeconds(secondsAgo));
     memory = memory.noting(exits, memory.attempts());
     return this;
@@ -252,6 +253,15 @@ final class Views {
         new Retry(NOW.minusSeconds(secondsAgo), NOW.plusSeconds(againIn), setback, container);
     memory = memory.failed(key, retry);
     return this;
+  }
+
+  /** The last try to make the image of a container ready failed. */
+  Views pullFailed(String name, int againInSeconds) {
+    return failed(readyImage(name).key(), againInSeconds, name);
+  }
+
+  Views pullFailed(String name, int secondsAgo, int againIn, Setback setback) {
+    return failed(readyImage(name).key(), secondsAgo, againIn, setback, name);
   }
 
   Views stoppedSandbox(int attempt) {

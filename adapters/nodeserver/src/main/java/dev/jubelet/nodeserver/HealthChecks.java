@@ -1,0 +1,57 @@
+package dev.jubelet.nodeserver;
+
+import dev.jubelet.model.meta.Ordered;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The named checks behind {@code /healthz}. A check answers with what is wrong, or with nothing; it
+ * must answer at once, since a supervisor waits.
+ */
+final class HealthChecks {
+  private final Map<String, Supplier<Optional<String>>> checks;
+
+  HealthChecks(Map<String, Supplier<Optional<String>>> checks) {
+    Map<String, Supplier<Optional<String>>> all = new LinkedHashMap<>();
+    all.put("ping", Optional::empty);
+    all.putAll(checks);
+    this.checks = Ordered.copyOf(all);
+  }
+
+  Answer all() {
+    return answer(checks);
+  }
+
+  /** Empty when there is no check of that name. */
+  Optional<Answer> one(String name) {
+    return Optional.ofNullable(checks.get(name)).map(check -> answer(Map.of(name, check)));
+  }
+
+  private static Answer answer(Map<String, Supplier<Optional<String>>> checks) {
+    StringBuilder report = new StringBuilder();
+    boolean healthy = true;
+    for (Map.Entry<String, Supplier<Optional<String>>> check : checks.entrySet()) {
+      Optional<String> problem = problem(check.getValue());
+      healthy &= problem.isEmpty();
+      report.append(
+          problem
+              .map(what -> "[-]" + check.getKey() + " failed: " + what)
+              .orElse("[+]" + check.getKey() + " ok"));
+      report.append('\n');
+    }
+    return healthy ? new Answer(true, "ok") : new Answer(false, report + "healthz check failed\n");
+  }
+
+  private static Optional<String> problem(Supplier<Optional<String>> check) {
+    try {
+      return check.get();
+    } catch (RuntimeException broken) {
+      // A check that cannot tell is not a healthy node.
+      return Optional.of("the check itself failed: " + broken);
+    }
+  }
+
+  record Answer(boolean healthy, String text) {}
+}

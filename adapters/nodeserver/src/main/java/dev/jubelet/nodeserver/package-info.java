@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.nodeserver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,22 @@
+package dev.jubelet.app;
+
+import dev.jubelet.app.assembly.NodeAssembly;
+import dev.jubelet.app.command.Jubelet;
+import dev.jubelet.app.command.RunCommand;
+import dev.jubelet.app.command.Subcommand;
+import dev.jubelet.app.training.TrainingCommand;
+
+/** The program. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    NodeAssembly nodes = new NodeAssembly();
+    System.exit(
+        Jubelet.standard(
+                nodes,
+                new Subcommand("run", () -> new RunCommand(nodes)),
+                new Subcommand("training", () -> new TrainingCommand(nodes)))
+            .run(args));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.app.settings.ResolvConf;
+import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.engine.NodeEngine;
+import dev.jubelet.engine.act.NodeTerms;
+import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.watch.RuntimeWatcher;
+import dev.jubelet.linux.CgroupLayout;
+import dev.jubelet.linux.CgroupTree;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.PodCgroups;
+import dev.jubelet.ports.StatusSink;
+import dev.jubelet.volumes.NodeVolumes;
+import dev.jubelet.volumes.PodFiles;
+import dev.jubelet.volumes.PodPaths;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Puts the engine together, once the runtime has said who it is. */
+final class EngineAssembly {
+  private final NodeConfig config;
+  private final SystemTime time;
+  private final BugReport bugs;
+  private final Journal journal;
+
+  EngineAssembly(NodeConfig config, SystemTime time, BugReport bugs, Journal journal) {
+    this.config = config;
+    this.time = time;
+    this.bugs = bugs;
+    this.journal = journal;
+  }
+
+  NodeEngine make(
+      ContainerRuntime runtime,
+      RuntimeLink.Greeting greeting,
+      PodPaths paths,
+      StatusSink statuses,
+      List<String> sources) {
+    NodeEngine.Parts parts =
+        new NodeEngine.Parts(
+            new PodActuator.Outside(
+                runtime,
+                new NodeVolumes(paths),
+                cgroups(greeting.cgroupDriver()),
+                new PodFiles(paths)),
+            statuses,
+            time,
+            new VirtualEffects(bugs),
+            () -> ThreadLocalRandom.current().nextDouble(),
+            journal);
+    NodeEngine.Choices choices =
+        new NodeEngine.Choices(
+            startsTogether(),
+            config.imagePullsAtOnce(),
+            new BackoffSchedule(BackoffSchedule.STANDARD.first(), config.restartBackoffMax()),
+            RuntimeWatcher.Rhythm.STANDARD,
+            greeting.version().name());
+    return new NodeEngine(parts, terms(greeting.cgroupDriver()), choices, sources);
+  }
+
+  // A start is mostly waiting for the runtime's processes, so a few for each core keep it busy.
+  private static int startsTogether() {
+    return Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+  }
+
+  private PodCgroups cgroups(CgroupDriver driver) {
+    return config.cgroupsPerQos()
+        ? CgroupTree.open(driver, config.cgroupRoot())
+        : new NoPodCgroups();
+  }
+
+  private NodeTerms terms(CgroupDriver driver) {
+    NodeMachine machine = new NodeMachine();
+    List<String> hostIps = config.nodeIps().isEmpty() ? machine.addresses() : config.nodeIps();
+    CgroupLayout layout = CgroupLayout.discover(MountTable.read());
+    return new NodeTerms(
+        config.nodeSettings(hostIps, hostDns(machine), driver),
+        NodeDescription.of(config, machine, diskBytes(config.rootDirectory())),
+        new MachineAbilities().facts(layout, machine));
+  }
+
+  private DnsSettings hostDns(NodeMachine machine) {
+    if (config.resolvConf().isEmpty()) {
+      return ResolvConf.NO_LOOKUPS;
+    }
+    try {
+      return machine.hostDns(config.resolvConf().get().toString());
+    } catch (IOException unreadable) {
+      journal.write(
+          Journal.Level.WARNING,
+          null,
+          null,
+          "NoResolvConf",
+          "pods get no name servers of this machine, since resolvConf cannot be read: "
+              + unreadable.getMessage());
+      return DnsSettings.NONE;
+    }
+  }
+
+  private static long diskBytes(Path directory) {
+    try {
+      return Files.getFileStore(directory).getTotalSpace();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

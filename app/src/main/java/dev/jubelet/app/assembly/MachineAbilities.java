@@ -1,0 +1,89 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.decide.resources.MachineFacts;
+import dev.jubelet.linux.CgroupLayout;
+import dev.jubelet.linux.HugePageSize;
+import dev.jubelet.linux.NodeMachine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the kernel of this machine can do, as far as containers are told. */
+final class MachineAbilities {
+  private final Path root;
+
+  MachineAbilities() {
+    this(Path.of("/"));
+  }
+
+  /** For tests: a directory that looks like the root of a machine. */
+  MachineAbilities(Path root) {
+    this.root = root;
+  }
+
+  MachineFacts facts(CgroupLayout cgroups, NodeMachine machine) {
+    return new MachineFacts(
+        cgroups.unified(),
+        swapController(cgroups),
+        selinux(),
+        // CRI: a runtime tells in its status whether it can; until that is asked for, it cannot.
+        false,
+        machine.hugePages().keySet().stream().map(HugePageSize::cgroupName).toList(),
+        thermalThrottles());
+  }
+
+  /** The root of a v2 tree has no limits, so our own group there is asked. */
+  boolean swapController(CgroupLayout cgroups) {
+    if (!cgroups.unified()) {
+      return cgroups.hierarchies().stream()
+          .filter(hierarchy -> hierarchy.controllers().contains("memory"))
+          .anyMatch(
+              hierarchy -> Files.exists(hierarchy.mount().resolve("memory.memsw.limit_in_bytes")));
+    }
+    String own = ownGroup();
+    return cgroups.hierarchies().stream()
+        .anyMatch(
+            hierarchy -> Files.exists(hierarchy.mount().resolve(own).resolve("memory.swap.max")));
+  }
+
+  /** cgroups(7): the line of a v2 tree is {@code 0::/path}. */
+  private String ownGroup() {
+    try {
+      return Files.readAllLines(root.resolve("proc/self/cgroup")).stream()
+          .filter(line -> line.startsWith("0::/"))
+          .map(line -> line.substring("0::/".length()))
+          .findFirst()
+          .orElse("");
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  boolean selinux() {
+    return Files.exists(root.resolve("sys/fs/selinux/enforce"));
+  }
+
+  /** Kubernetes hides them: how warm a CPU is tells what other containers do. */
+  List<String> thermalThrottles() {
+    List<String> found = new ArrayList<>();
+    Path cpus = root.resolve("sys/devices/system/cpu");
+    try (DirectoryStream<Path> each = Files.newDirectoryStream(cpus, "cpu[0-9]*")) {
+      for (Path cpu : each) {
+        if (Files.isDirectory(cpu.resolve("thermal_throttle"))) {
+          found.add("/sys/devices/system/cpu/" + cpu.getFileName() + "/thermal_throttle");
+        }
+      }
+    } catch (NoSuchFileException notTold) {
+      return List.of();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+    found.sort(null);
+    return found;
+  }
+}

@@ -1,0 +1,146 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.app.command.CommandFailure;
+import dev.jubelet.app.command.LocalNode;
+import dev.jubelet.app.command.NodeRunner;
+import dev.jubelet.app.metering.MeasuredRuntime;
+import dev.jubelet.app.sandboxed.DirectoryLock;
+import dev.jubelet.app.sandboxed.Privileges;
+import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.cri.CriRuntime;
+import dev.jubelet.cri.CriSettings;
+import dev.jubelet.engine.NodeEngine;
+import dev.jubelet.nodeserver.NodeMetrics;
+import dev.jubelet.nodeserver.NodePages;
+import dev.jubelet.nodeserver.NodeServer;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.PodSource;
+import dev.jubelet.volumes.PodPaths;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Makes a node and starts its parts, in the order in which they are written here. */
+public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
+  private static final Path POD_LOGS = Path.of("/var/log/pods");
+  private static final Path CONTAINER_LOGS = Path.of("/var/log/containers");
+
+  /** Runs a node until a signal ends the process; its pods go on. */
+  @Override
+  public int run(NodeConfig config, Journal journal) throws InterruptedException {
+    if (!Privileges.root()) {
+      throw new CommandFailure("a node needs root", "call it as root or with sudo");
+    }
+    BugReport.forWholeProcess(BugReport.toLog());
+    try (RunningNode node = start(config, journal);
+        QuickEnd _ = QuickEnd.onSignal(node, journal)) {
+      node.await();
+      return 0;
+    }
+  }
+
+  /** Answers as soon as the node can be asked for its health; the rest follows by itself. */
+  @Override
+  public RunningNode start(NodeConfig config, Journal journal) {
+    Closing closing = new Closing(journal);
+    boolean complete = false;
+    try {
+      closing.add("lock", DirectoryLock.take(config.rootDirectory()));
+      PodPaths paths =
+          PodPaths.open(config.rootDirectory(), config.podLogsDirectory(), containerLogs(config));
+      BugReport bugs = BugReport.toLog();
+      SystemTime time = new SystemTime(bugs);
+      closing.add("clock", time);
+      NodeMetrics metrics = new NodeMetrics(config.nodeName());
+      LocalStatuses statuses = new LocalStatuses();
+      RunningNode node = new RunningNode(statuses, closing, time);
+      PodGauges sink = new PodGauges(statuses, metrics, time, node::figures);
+      NodePages pages =
+          new NodePages(Map.of("syncloop", node::complaint), statuses::reports, metrics);
+      config
+          .health()
+          .ifPresent(health ->
+              closing.add("server", NodeServer.start(health.address(), health.port(), pages)));
+      Start rest = new Start(config, journal, closing, time, bugs, metrics, paths, sink, node);
+      Thread starting = Thread.ofVirtual().name("start").start(() -> start(rest));
+      closing.add("start", starting::interrupt);
+      complete = true;
+      return node;
+    } finally {
+      if (!complete) {
+        closing.close();
+      }
+    }
+  }
+
+  private record Start(
+      NodeConfig config,
+      Journal journal,
+      Closing closing,
+      SystemTime time,
+      BugReport bugs,
+      NodeMetrics metrics,
+      PodPaths paths,
+      PodGauges sink,
+      RunningNode node) {}
+
+  private static void start(Start with) {
+    try {
+      CriRuntime cri = connect(with.config());
+      with.closing().add("runtime channel", cri);
+      ContainerRuntime runtime = MeasuredRuntime.wrap(cri.runtime(), with.metrics());
+      RuntimeLink.Greeting greeting =
+          new RuntimeLink(runtime.facts(), with.journal())
+              .await(with.config().configuredCgroupDriver());
+      List<PodSource> sources = SourceAssembly.of(with.config(), with.time(), with.journal());
+      NodeEngine engine =
+          new EngineAssembly(with.config(), with.time(), with.bugs(), with.journal())
+              .make(
+                  runtime,
+                  greeting,
+                  with.paths(),
+                  with.sink(),
+                  sources.stream().map(PodSource::name).toList());
+      with.closing().add("engine", engine::close);
+      engine.start();
+      engine.followEvents();
+      with.node().works(engine);
+      for (PodSource source : sources) {
+        with.closing().add("source " + source.name(), source::close);
+        source.start(engine::deliver);
+      }
+      tellReady(with);
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException failed) {
+      with.node().failed(failed);
+    }
+  }
+
+  private static CriRuntime connect(NodeConfig config) {
+    return CriRuntime.connect(
+        "unix://" + config.runtimeSocket(),
+        CriSettings.DEFAULT.withRequestTimeout(config.runtimeRequestTimeout()));
+  }
+
+  private static void tellReady(Start with) {
+    String after =
+        ProcessAge.now().map(Duration::toMillis).map(ms -> " after " + ms + " ms").orElse("");
+    with.journal()
+        .write(
+            Journal.Level.NORMAL,
+            null,
+            null,
+            "Ready",
+            "node " + with.config().nodeName() + " is ready" + after);
+  }
+
+  /** Beside the pods' logs when those are not where Kubernetes has them. */
+  private static Path containerLogs(NodeConfig config) {
+    return config.podLogsDirectory().equals(POD_LOGS)
+        ? CONTAINER_LOGS
+        : config.podLogsDirectory().resolveSibling("containers");
+  }
+}

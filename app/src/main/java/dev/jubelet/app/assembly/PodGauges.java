@@ -1,0 +1,86 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.engine.node.NodeFigures;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.status.ContainerState;
+import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.model.status.PodPhase;
+import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.nodeserver.NodeMetrics;
+import dev.jubelet.nodeserver.PodReport;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.StatusSink;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Keeps the metrics about pods in step with the statuses that pass through to the list. */
+final class PodGauges implements StatusSink {
+  private final LocalStatuses statuses;
+  private final NodeMetrics metrics;
+  private final NodeTime time;
+  private final Supplier<NodeFigures> figures;
+  private final Map<PodUid, Instant> starting = new ConcurrentHashMap<>();
+
+  PodGauges(
+      LocalStatuses statuses, NodeMetrics metrics, NodeTime time, Supplier<NodeFigures> figures) {
+    this.statuses = statuses;
+    this.metrics = metrics;
+    this.time = time;
+    this.figures = figures;
+  }
+
+  @Override
+  public void publish(Pod pod, PodStatus status) {
+    statuses.publish(pod, status);
+    if (status.phase() == PodPhase.PENDING) {
+      starting.putIfAbsent(pod.uid(), time.now());
+    } else {
+      Instant since = starting.remove(pod.uid());
+      if (since != null && status.phase() == PodPhase.RUNNING) {
+        metrics.podStarted(Duration.between(since, time.now()));
+      }
+    }
+    count();
+  }
+
+  @Override
+  public void forget(PodUid uid) {
+    statuses.forget(uid);
+    starting.remove(uid);
+    count();
+  }
+
+  private void count() {
+    List<PodReport> reports = statuses.reports();
+    long running =
+        reports.stream().filter(report -> report.status().phase() == PodPhase.RUNNING).count();
+    Map<String, Integer> containers =
+        new TreeMap<>(Map.of("created", 0, "running", 0, "exited", 0, "unknown", 0));
+    reports.stream()
+        .flatMap(report -> containers(report.status()))
+        .map(ContainerStatus::state)
+        .forEach(state -> containers.merge(word(state), 1, Integer::sum));
+    metrics.observed((int) running, containers);
+    metrics.desired(figures.get().desired(), 0);
+  }
+
+  private static Stream<ContainerStatus> containers(PodStatus status) {
+    return Stream.of(status.initContainerStatuses(), status.containerStatuses())
+        .flatMap(List::stream)
+        .filter(container -> !container.containerID().isEmpty());
+  }
+
+  private static String word(ContainerState state) {
+    if (state.running() != null) {
+      return "running";
+    }
+    return state.terminated() != null || state.waiting() != null ? "exited" : "unknown";
+  }
+}

@@ -1,0 +1,51 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.ports.Journal;
+
+/**
+ * Ends the process within a second of SIGTERM or SIGINT. Pods are left as they are, so there is
+ * nothing worth waiting for, and the exit code is 0: to be told to go is no failure.
+ */
+final class QuickEnd implements AutoCloseable {
+  private static final long PATIENCE_MILLIS = 800;
+
+  private final Thread hook;
+
+  private QuickEnd(Thread hook) {
+    this.hook = hook;
+  }
+
+  static QuickEnd onSignal(RunningNode node, Journal journal) {
+    Thread hook = Thread.ofPlatform().name("end").unstarted(() -> end(node, journal));
+    Runtime.getRuntime().addShutdownHook(hook);
+    return new QuickEnd(hook);
+  }
+
+  private static void end(RunningNode node, Journal journal) {
+    Thread.ofPlatform().daemon().name("end at the latest").start(QuickEnd::haltLater);
+    journal.write(Journal.Level.NORMAL, null, null, "Stopping", "a signal came; pods go on");
+    node.close();
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void haltLater() {
+    try {
+      Thread.sleep(PATIENCE_MILLIS);
+    } catch (InterruptedException sooner) {
+      // Either way the time is over.
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** The node ended by itself, and its own exit code counts. */
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException alreadyEnding) {
+      // The hook runs and will halt.
+      return;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.app.command.LocalNode;
+import dev.jubelet.engine.NodeEngine;
+import dev.jubelet.engine.node.NodeFigures;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.ports.NodeTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A node that was started; it works once its runtime has been found. */
+public final class RunningNode implements LocalNode {
+  /** As long as the engine's own check waits for a runtime that went away. */
+  private static final Duration RUNTIME_PATIENCE = Duration.ofMinutes(2);
+
+  private final LocalStatuses statuses;
+  private final Closing closing;
+  private final NodeTime time;
+  private final Instant startedAt;
+  private final AtomicReference<@Nullable NodeEngine> engine = new AtomicReference<>();
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+  RunningNode(LocalStatuses statuses, Closing closing, NodeTime time) {
+    this.statuses = statuses;
+    this.closing = closing;
+    this.time = time;
+    this.startedAt = time.now();
+  }
+
+  @Override
+  public List<Pod> pods() {
+    return statuses.reports().stream()
+        .map(report -> new Pod(report.pod().metadata(), report.pod().spec(), report.status()))
+        .toList();
+  }
+
+  /** Waits until the node is closed; throws what made it fail. */
+  public void await() throws InterruptedException {
+    try {
+      end.get();
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(failed.getCause());
+    }
+  }
+
+  @Override
+  public void close() {
+    closing.close();
+    end.complete(null);
+  }
+
+  void works(NodeEngine started) {
+    engine.set(started);
+  }
+
+  void failed(RuntimeException why) {
+    end.completeExceptionally(why);
+  }
+
+  NodeFigures figures() {
+    NodeEngine running = engine.get();
+    return running == null ? NodeFigures.NONE : running.figures();
+  }
+
+  /** Why the node is not healthy, if it is not. */
+  Optional<String> complaint() {
+    NodeEngine running = engine.get();
+    if (running != null) {
+      return running.complaint();
+    }
+    Duration waited = Duration.between(startedAt, time.now());
+    return waited.compareTo(RUNTIME_PATIENCE) > 0
+        ? Optional.of("no container runtime was found for " + waited.toSeconds() + " s")
+        : Optional.empty();
+  }
+}

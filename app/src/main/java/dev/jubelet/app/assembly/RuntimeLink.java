@@ -1,0 +1,62 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.RuntimeVersion;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.RuntimeFacts;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Waits for the runtime to say who it is. A node starts with its machine and the runtime may come
+ * later, so this goes on for as long as it takes.
+ */
+final class RuntimeLink {
+  private static final Duration PAUSE_FIRST = Duration.ofMillis(50);
+  private static final Duration PAUSE_MOST = Duration.ofSeconds(2);
+
+  private final RuntimeFacts facts;
+  private final Journal journal;
+
+  RuntimeLink(RuntimeFacts facts, Journal journal) {
+    this.facts = facts;
+    this.journal = journal;
+  }
+
+  /** Who answered, and how it makes cgroups. */
+  record Greeting(RuntimeVersion version, CgroupDriver cgroupDriver) {}
+
+  /**
+   * @param configured the driver when the runtime is too old to say
+   */
+  Greeting await(CgroupDriver configured) throws InterruptedException {
+    Duration pause = PAUSE_FIRST;
+    String told = "";
+    while (true) {
+      try {
+        RuntimeVersion version = facts.version();
+        CgroupDriver driver = facts.cgroupDriver().orElse(configured);
+        write(
+            Journal.Level.NORMAL,
+            "RuntimeFound",
+            "%s %s, cgroup driver %s"
+                .formatted(
+                    version.name(), version.version(), driver.name().toLowerCase(Locale.ROOT)));
+        return new Greeting(version, driver);
+      } catch (OutsideFailure away) {
+        if (!away.text().equals(told)) {
+          told = away.text();
+          write(Journal.Level.WARNING, "WaitsForRuntime", told);
+        }
+      }
+      Thread.sleep(pause);
+      pause = pause.multipliedBy(2);
+      pause = pause.compareTo(PAUSE_MOST) > 0 ? PAUSE_MOST : pause;
+    }
+  }
+
+  private void write(Journal.Level level, String reason, String message) {
+    journal.write(level, null, null, reason, message);
+  }
+}

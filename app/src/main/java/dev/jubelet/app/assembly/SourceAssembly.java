@@ -1,0 +1,47 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.app.settings.StaticPodSettings;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.PodSource;
+import dev.jubelet.sources.FileSource;
+import dev.jubelet.sources.HttpSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The sources of pods that the configuration names. */
+final class SourceAssembly {
+  private SourceAssembly() {}
+
+  static List<PodSource> of(NodeConfig config, NodeTime time, Journal journal) {
+    StaticPodSettings settings = config.staticPods();
+    List<PodSource> sources = new ArrayList<>();
+    settings
+        .path()
+        .ifPresent(path ->
+            sources.add(
+                new FileSource(
+                    path, config.nodeName(), settings.fileCheckFrequency(), time, journal)));
+    settings
+        .url()
+        .ifPresent(url ->
+            sources.add(
+                new HttpSource(
+                    url,
+                    settings.urlHeaders(),
+                    config.nodeName(),
+                    settings.httpCheckFrequency(),
+                    time,
+                    journal)));
+    if (sources.isEmpty()) {
+      journal.write(
+          Journal.Level.WARNING,
+          null,
+          null,
+          "NoSources",
+          "neither staticPodPath nor staticPodURL is set: no pod will ever come");
+    }
+    return List.copyOf(sources);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.jubelet.app.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The log files of one container: {@code N.log} for its run number N, counted from 0. */
+record ContainerLogFiles(Path directory) {
+  private static final Pattern RUN = Pattern.compile("[0-9]{1,9}\\.log");
+
+  /** Kubernetes: {@code LOGS/NAMESPACE_POD_UID/CONTAINER}. */
+  static ContainerLogFiles of(
+      Path logs, String namespace, String pod, String uid, String container) {
+    return new ContainerLogFiles(
+        logs.resolve(namespace + "_" + pod + "_" + uid).resolve(container));
+  }
+
+  /**
+   * @param runsBack 0 for the latest run, 1 for the one before
+   */
+  Optional<Path> run(int runsBack) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      List<Integer> runs =
+          entries
+              .map(entry -> entry.getFileName().toString())
+              .filter(name -> RUN.matcher(name).matches())
+              .map(name -> Integer.valueOf(name.substring(0, name.length() - ".log".length())))
+              .sorted()
+              .toList();
+      int index = runs.size() - 1 - runsBack;
+      return index < 0
+          ? Optional.empty()
+          : Optional.of(directory.resolve(runs.get(index) + ".log"));
+    } catch (NoSuchFileException neverRan) {
+      return Optional.empty();
+    }
+  }
+}

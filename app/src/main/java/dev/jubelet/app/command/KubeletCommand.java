@@ -1,0 +1,195 @@
+package dev.jubelet.app.command;
+
+import dev.jubelet.app.logging.NodeLogging;
+import dev.jubelet.app.settings.ConfigurationLoader;
+import dev.jubelet.app.settings.KubeletFlags;
+import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.ports.Journal;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "kubelet",
+    description = {
+      "Runs a node: keeps the pods of a directory or a URL running through a container runtime.",
+      "Configuration is a KubeletConfiguration file; a flag wins over files, a drop-in file over"
+          + " --config, and all of them over the defaults (jubelet config defaults)."
+    },
+    versionProvider = VersionCommand.Provider.class,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  jubelet kubelet --config /etc/jubelet/config.yaml",
+      "  jubelet kubelet --pod-manifest-path /etc/kubernetes/manifests -v 4",
+      "  jubelet kubelet --config config.yaml --config-dir config.d --hostname-override worker-1",
+    })
+final class KubeletCommand implements Callable<Integer> {
+  private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
+
+  @Option(names = "--config", paramLabel = "FILE", description = "The node's configuration.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--config-dir",
+      paramLabel = "DIR",
+      description = "Drop-in files (*.conf) over --config, in the order of their names.")
+  private @Nullable Path configDir;
+
+  @Option(
+      names = "--hostname-override",
+      paramLabel = "NAME",
+      defaultValue = "",
+      description = "The node's name. Default: the machine's.")
+  private String hostnameOverride = "";
+
+  @Option(
+      names = "--node-ip",
+      paramLabel = "IP[,IP]",
+      defaultValue = "",
+      description = "The node's addresses. Default: that of the default route.")
+  private String nodeIp = "";
+
+  @Option(
+      names = "--root-dir",
+      paramLabel = "DIR",
+      defaultValue = "/var/lib/kubelet",
+      description = "Where pods have their directories. Default: ${DEFAULT-VALUE}.")
+  private Path rootDir = KubeletFlags.ROOT_DIR;
+
+  @Option(
+      names = "--cert-dir",
+      paramLabel = "DIR",
+      description = "Accepted and without effect: there are no certificates yet.")
+  private @Nullable Path certDir;
+
+  @Option(
+      names = "--container-runtime-endpoint",
+      paramLabel = "SOCKET",
+      defaultValue = "",
+      description = "containerRuntimeEndpoint, such as unix:///run/containerd/containerd.sock.")
+  private String containerRuntimeEndpoint = "";
+
+  @Option(
+      names = "--pod-manifest-path",
+      paramLabel = "PATH",
+      defaultValue = "",
+      description = "staticPodPath: a directory or file with manifests.")
+  private String podManifestPath = "";
+
+  @Option(
+      names = "--manifest-url",
+      paramLabel = "URL",
+      defaultValue = "",
+      description = "staticPodURL: an address that answers with manifests.")
+  private String manifestUrl = "";
+
+  @Option(
+      names = "--manifest-url-header",
+      paramLabel = "NAME:VALUE",
+      split = ",",
+      description = "staticPodURLHeader: sent with every request to --manifest-url.")
+  private List<String> manifestUrlHeaders = List.of();
+
+  @Option(
+      names = {"--log-format", "--logging-format"},
+      paramLabel = "FORMAT",
+      defaultValue = "",
+      description = "logging.format: text or json.")
+  private String logFormat = "";
+
+  @Option(
+      names = {"-v", "--v"},
+      paramLabel = "N",
+      description = "logging.verbosity: 4 shows details, 6 also those of libraries.")
+  private @Nullable Integer verbosity;
+
+  @Option(
+      names = {"--kubeconfig", "--bootstrap-kubeconfig"},
+      paramLabel = "FILE",
+      description = "Refused: this version does not join clusters.")
+  private @Nullable Path kubeconfig;
+
+  @Option(names = "--version", versionHelp = true, description = "Shows the version.")
+  @SuppressWarnings("UnusedVariable") // picocli acts on it
+  private boolean version;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  private final NodeRunner runner;
+
+  KubeletCommand(NodeRunner runner) {
+    this.runner = runner;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (kubeconfig != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--kubeconfig and --bootstrap-kubeconfig: this version runs static pods only, joining a"
+              + " cluster comes later; leave them out and use --pod-manifest-path or --config");
+    }
+    ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags(), hostname());
+    NodeConfig node = loaded.config();
+    if (node == null) {
+      loaded.errors().forEach(error -> spec.commandLine().getErr().println("error: " + error));
+      spec.commandLine()
+          .getErr()
+          .println("correct the above; 'jubelet config check FILE' tests it");
+      spec.commandLine().getErr().flush();
+      return 1;
+    }
+    NodeLogging logging =
+        NodeLogging.install(
+            new FileOutputStream(FileDescriptor.err), node.log().format(), node.log().verbosity());
+    for (String warning : loaded.warnings()) {
+      warn(logging, warning);
+    }
+    if (certDir != null) {
+      warn(logging, "--cert-dir has no effect in this release");
+    }
+    try {
+      return runner.run(node, logging.journal());
+    } finally {
+      Reference.reachabilityFence(logging);
+    }
+  }
+
+  private static void warn(NodeLogging logging, String warning) {
+    logging.journal().write(Journal.Level.WARNING, null, null, "Configuration", warning);
+  }
+
+  private KubeletFlags flags() {
+    return new KubeletFlags(
+        config,
+        configDir,
+        hostnameOverride,
+        nodeIp,
+        rootDir,
+        containerRuntimeEndpoint,
+        podManifestPath,
+        manifestUrl,
+        manifestUrlHeaders,
+        logFormat,
+        verbosity);
+  }
+
+  static String hostname() throws IOException {
+    return Files.readString(HOSTNAME).strip();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.jubelet.app.command;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** Finds where the last lines of a file begin without reading all of it. */
+final class LogTail {
+  private static final int BLOCK = 64 * 1024;
+
+  private LogTail() {}
+
+  /** The offset of the last {@code lines} entries; 0 when there are not that many. */
+  static long start(FileChannel channel, long lines) throws IOException {
+    long size = channel.size();
+    if (lines == 0) {
+      return size;
+    }
+    long found = 0;
+    ByteBuffer block = ByteBuffer.allocate(BLOCK);
+    for (long end = size; end > 0; end -= BLOCK) {
+      long from = Math.max(0, end - BLOCK);
+      block.clear().limit((int) (end - from));
+      readFully(channel, block, from);
+      for (int i = block.position() - 1; i >= 0; i--) {
+        boolean endsLastLine = from + i == size - 1;
+        if (block.get(i) == '\n' && !endsLastLine && ++found == lines) {
+          return from + i + 1;
+        }
+      }
+    }
+    return 0;
+  }
+
+  private static void readFully(FileChannel channel, ByteBuffer block, long from)
+      throws IOException {
+    while (block.hasRemaining()) {
+      if (channel.read(block, from + block.position()) < 0) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.jubelet.app.command;
+
+import dev.jubelet.codec.PodManifests;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(name = "manifest", description = "Looks at manifests of pods.")
+final class ManifestCommand implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "say what: check");
+  }
+
+  @Command(
+      name = "check",
+      description = "Finds all mistakes in manifests, with their lines.",
+      footer = {"", "Example:", "  jubelet manifest check /etc/kubernetes/manifests/*.yaml"})
+  int check(
+      @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML or JSON with pods.")
+          List<Path> files) {
+    boolean allGood = true;
+    for (Path file : files) {
+      allGood &= check(file);
+    }
+    spec.commandLine().getOut().flush();
+    spec.commandLine().getErr().flush();
+    return allGood ? 0 : 1;
+  }
+
+  private boolean check(Path file) {
+    PodManifests.Parsed parsed =
+        ManifestReading.read(file, PodManifests::parse, spec.commandLine().getErr());
+    if (parsed.hasErrors()) {
+      return false;
+    }
+    int pods = parsed.pods().size();
+    spec.commandLine().getOut().println(file + ": " + pods + (pods == 1 ? " pod" : " pods"));
+    return true;
+  }
+}

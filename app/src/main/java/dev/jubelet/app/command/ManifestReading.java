@@ -1,0 +1,52 @@
+package dev.jubelet.app.command;
+
+import dev.jubelet.codec.PodManifests;
+import dev.jubelet.codec.tree.Problem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Reads manifests and tells every problem as {@code file:line: error: what}. */
+final class ManifestReading {
+  private ManifestReading() {}
+
+  /** A file that cannot be read counts as one error. */
+  static PodManifests.Parsed read(
+      Path file, BiFunction<String, String, PodManifests.Parsed> parser, PrintWriter err) {
+    try {
+      PodManifests.Parsed parsed = parser.apply(Files.readString(file), file.toString());
+      parsed.problems().forEach(problem -> err.println(sentence(file, problem)));
+      return parsed;
+    } catch (IOException unreadable) {
+      String reason = reason(unreadable);
+      err.println(file + ": error: " + reason);
+      return new PodManifests.Parsed(
+          file.toString(),
+          List.of(),
+          List.of(new Problem(Problem.Severity.ERROR, 1, 1, "", reason)));
+    }
+  }
+
+  private static String sentence(Path file, Problem problem) {
+    return "%s:%d: %s: %s%s"
+        .formatted(
+            file,
+            problem.line(),
+            problem.isError() ? "error" : "warning",
+            problem.field().isEmpty() ? "" : problem.field() + ": ",
+            problem.message());
+  }
+
+  private static String reason(IOException unreadable) {
+    return switch (unreadable) {
+      case NoSuchFileException missing -> "there is no such file";
+      case CharacterCodingException notText -> "is not UTF-8 text";
+      default -> "cannot be read: " + unreadable.getMessage();
+    };
+  }
+}

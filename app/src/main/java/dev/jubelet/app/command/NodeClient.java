@@ -1,0 +1,89 @@
+package dev.jubelet.app.command;
+
+import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.codec.tree.FieldPath;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.model.pod.Pod;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Asks a running Jubelet. */
+final class NodeClient {
+  private static final int TIMEOUT_MILLIS = 5000;
+
+  private final URI server;
+
+  NodeClient(URI server) {
+    this.server = server;
+  }
+
+  /** The PodList as the node sent it. */
+  Node.Fields podList() {
+    URI uri = server.resolve("/pods");
+    Problems problems = new Problems();
+    List<Node> documents = Trees.read(get(uri), problems);
+    if (!problems.hasErrors()
+        && documents.size() == 1
+        && documents.getFirst() instanceof Node.Fields list
+        && list.text("kind").equals("PodList")) {
+      return list;
+    }
+    throw new CommandFailure(
+        uri + " did not answer with pods", "is it the health port of a jubelet? see --server");
+  }
+
+  List<Pod> pods() {
+    return pods(podList());
+  }
+
+  static List<Pod> pods(Node.Fields podList) {
+    List<Pod> pods = new ArrayList<>();
+    if (podList.value("items") instanceof Node.Items items) {
+      for (Node item : items.items()) {
+        Problems problems = new Problems();
+        Pod pod =
+            RecordDecoder.lenient()
+                .decode(item, Pod.class, FieldPath.ROOT.child("items"), problems);
+        if (pod == null) {
+          throw new CommandFailure(
+              "the answer has a pod that this version cannot read: " + problems.list().getFirst(),
+              "use the same version of jubelet for the node and for this command");
+        }
+        pods.add(pod);
+      }
+    }
+    return pods;
+  }
+
+  // HttpURLConnection and not HttpClient: it starts ten times faster.
+  private static String get(URI uri) {
+    try {
+      HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+      connection.setConnectTimeout(TIMEOUT_MILLIS);
+      connection.setReadTimeout(TIMEOUT_MILLIS);
+      connection.setInstanceFollowRedirects(false);
+      int status = connection.getResponseCode();
+      if (status != 200) {
+        throw new CommandFailure(
+            uri + " answered with status " + status,
+            status == 403
+                ? "the node shows pods on a loopback address only: run this on the node itself"
+                : "is it the health port of a jubelet? see --server");
+      }
+      try (InputStream body = connection.getInputStream()) {
+        return new String(body.readNBytes(Trees.TEXT_BYTES_MAX + 1), StandardCharsets.UTF_8);
+      }
+    } catch (IOException | ClassCastException | IllegalArgumentException unreachable) {
+      throw new CommandFailure(
+          "no jubelet answers at " + uri + ": " + unreachable.getMessage(),
+          "start one with 'jubelet kubelet --config FILE', or say with --server where it listens");
+    }
+  }
+}

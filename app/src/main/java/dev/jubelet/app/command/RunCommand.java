@@ -1,0 +1,275 @@
+package dev.jubelet.app.command;
+
+import dev.jubelet.app.logging.LogFormat;
+import dev.jubelet.app.logging.NodeLogging;
+import dev.jubelet.app.sandboxed.ContainerdProgram;
+import dev.jubelet.app.sandboxed.Privileges;
+import dev.jubelet.app.sandboxed.RunPlace;
+import dev.jubelet.codec.GoDuration;
+import dev.jubelet.codec.PodManifests;
+import dev.jubelet.ports.Journal;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ref.Reference;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "run",
+    description = {
+      "Runs pods here and now: starts a containerd of its own, the node and the pods of the files,"
+          + " shows their state and their logs, and leaves nothing behind.",
+      "Pods get addresses that this machine reaches, on a bridge of their own. Exits with 0 when"
+          + " all pods ran or succeeded."
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  jubelet run examples/hello.yaml",
+      "  jubelet run web.yaml database.yaml --follow",
+      "  jubelet run --clean",
+    })
+public final class RunCommand implements Callable<Integer> {
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration SHOWN = Duration.ofSeconds(10);
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = "YAML or JSON with pods.")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = {"-f", "--follow"},
+      negatable = true,
+      description = {
+        "Shows logs until Ctrl-C or until all pods have ended. Default: on a terminal.",
+        "Otherwise until those that end have ended, and ten seconds of the others."
+      })
+  private @Nullable Boolean follow;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      defaultValue = "2m",
+      converter = Durations.class,
+      description = "How long pods may take until they run. Default: ${DEFAULT-VALUE}.")
+  private Duration timeout = Duration.ofMinutes(2);
+
+  @Option(
+      names = "--keep",
+      description = "Leaves pods and containerd running at the end, without a node.")
+  private boolean keep;
+
+  @Option(
+      names = "--clean",
+      description = "Only removes what was kept, or left by a run that was killed.")
+  private boolean clean;
+
+  @Option(
+      names = "--no-install",
+      description = "Fails when a part is missing on this machine, instead of installing it.")
+  private boolean noInstall;
+
+  @Option(
+      names = {"-v", "--v"},
+      paramLabel = "N",
+      description = "Shows the node's log as well: 0 what it does, 4 details.")
+  private @Nullable Integer verbosity;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  private final LocalNode.Starter starter;
+
+  public RunCommand(LocalNode.Starter starter) {
+    this.starter = starter;
+  }
+
+  /** As in Kubernetes: 90s, 2m. */
+  static final class Durations implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      return GoDuration.parse(text);
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (files.isEmpty() != clean) {
+      throw new ParameterException(
+          spec.commandLine(), clean ? "--clean takes no files" : "name a file with pods");
+    }
+    int pods = 0;
+    boolean good = true;
+    for (Path file : files) {
+      PodManifests.Parsed parsed =
+          ManifestReading.read(file, PodManifests::parseStatic, spec.commandLine().getErr());
+      good &= !parsed.hasErrors();
+      pods += parsed.pods().size();
+    }
+    spec.commandLine().getErr().flush();
+    if (!good) {
+      return 1;
+    }
+    if (!Privileges.root()) {
+      throw new CommandFailure("containers need root", "call this as root or with sudo");
+    }
+    ContainerdProgram program = program();
+    return clean ? cleanAll(program) : run(program, pods);
+  }
+
+  private ContainerdProgram program() throws IOException {
+    RunParts parts = new RunParts();
+    List<String> missing = parts.missing();
+    if (!missing.isEmpty()) {
+      if (noInstall) {
+        throw new CommandFailure(
+            "missing on this machine: " + String.join(", ", missing),
+            "parts/install installs them; without --no-install this command does so by itself");
+      }
+      say("missing on this machine: " + String.join(", ", missing));
+      RunParts.install(missing, System.getProperty("jubelet.home", ""));
+    }
+    return ContainerdProgram.installed()
+        .orElseThrow(
+            () -> new CommandFailure("there is no containerd", "install it and run this again"));
+  }
+
+  private int run(ContainerdProgram program, int pods) throws IOException {
+    try (StopSignal stop = StopSignal.install();
+        RunPlace place = place()) {
+      RunSession session = new RunSession(place, program);
+      if (place.hasRemains()) {
+        say("clears what an earlier run left in " + place.directory());
+        session.clear();
+        try (RunPlace again = place()) {
+          return run(new RunSession(again, program), again, stop, pods);
+        }
+      }
+      return run(session, place, stop, pods);
+    }
+  }
+
+  private int run(RunSession session, RunPlace place, StopSignal stop, int pods)
+      throws IOException {
+    try {
+      say(
+          "starts containerd %s of its own in %s"
+              .formatted(session.containerd().program().version(), place.directory()));
+      session.startRuntime();
+      NodeLogging logging = logging(place);
+      Journal journal = logging.journal();
+      session.startNode(
+          files,
+          starter,
+          verbosity == null ? new RunJournal(journal, spec.commandLine().getErr()) : journal);
+      int code = watch(session, stop, pods);
+      stop.exitCode(code);
+      Reference.reachabilityFence(logging);
+      return code;
+    } finally {
+      end(session, place);
+    }
+  }
+
+  private void end(RunSession session, RunPlace place) {
+    if (keep) {
+      session.leave();
+      place.keep();
+      say("kept in " + place.directory() + "; 'jubelet run --clean' removes it");
+    } else {
+      say("ends the pods and removes everything");
+      session.close();
+    }
+  }
+
+  private int watch(RunSession session, StopSignal stop, int pods) {
+    long end = System.nanoTime() + timeout.toNanos();
+    RunOutcome outcome = new RunOutcome(session.pods(), pods);
+    while (!outcome.isSettled() && System.nanoTime() < end && !stop.await(LOOK)) {
+      outcome = new RunOutcome(session.pods(), pods);
+    }
+    print(outcome);
+    if (!outcome.isSettled() && !stop.asked()) {
+      say("not all pods run after " + GoDuration.format(timeout));
+    }
+    long shownUntil = System.nanoTime() + SHOWN.toNanos();
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    try (PodLogStreams logs = new PodLogStreams(session.logs(), out)) {
+      logs.start(outcome.pods());
+      while (outcome.isSettled() && !outcome.hasEnded() && !stop.await(LOOK)) {
+        outcome = new RunOutcome(session.pods(), pods);
+        if (!follows() && outcome.isOnlyServing() && System.nanoTime() > shownUntil) {
+          break;
+        }
+      }
+    }
+    outcome = new RunOutcome(session.pods(), pods);
+    if (outcome.hasEnded()) {
+      print(outcome);
+    }
+    boolean good = outcome.isGood();
+    if (!good) {
+      outcome.troubles().forEach(this::say);
+    }
+    return good ? 0 : 1;
+  }
+
+  private boolean follows() {
+    Boolean said = follow;
+    return said == null ? System.console() != null && System.console().isTerminal() : said;
+  }
+
+  private int cleanAll(ContainerdProgram program) {
+    List<RunPlace> abandoned = RunPlace.abandoned(RunPlace.BASE);
+    for (RunPlace place : abandoned) {
+      try (place) {
+        say("removes " + place.directory());
+        new RunSession(place, program).clear();
+      }
+    }
+    if (abandoned.isEmpty()) {
+      say("there is nothing to remove");
+    }
+    return 0;
+  }
+
+  private static RunPlace place() {
+    return RunPlace.take(RunPlace.BASE)
+        .orElseThrow(() ->
+            new CommandFailure(
+                "all places for private nodes are in use",
+                "end another 'jubelet run', or remove kept ones with 'jubelet run --clean'"));
+  }
+
+  private NodeLogging logging(RunPlace place) throws IOException {
+    Integer shown = verbosity;
+    return shown == null
+        ? NodeLogging.install(
+            new FileOutputStream(place.directory().resolve("node.log").toFile()), LogFormat.TEXT, 0)
+        : NodeLogging.install(new FileOutputStream(FileDescriptor.err), LogFormat.TEXT, shown);
+  }
+
+  private void print(RunOutcome outcome) {
+    spec.commandLine().getOut().print(PodTable.render(outcome.pods(), Instant.now(), true));
+    spec.commandLine().getOut().flush();
+  }
+
+  private void say(String sentence) {
+    spec.commandLine().getErr().println("jubelet: " + sentence);
+    spec.commandLine().getErr().flush();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.jubelet.app.command;
+
+import dev.jubelet.codec.RecordEncoder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "version",
+    description = "Shows the version of Jubelet and of the kubelet that it stands for.")
+final class VersionCommand implements Callable<Integer> {
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      description = "text, json or yaml. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "text")
+  private OutputFormat.OfValue output = OutputFormat.OfValue.text;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Versions versions = Versions.read();
+    spec.commandLine()
+        .getOut()
+        .print(
+            switch (output) {
+              case text -> versions.sentence() + "\n";
+              case json -> versions.json() + "\n";
+              case yaml -> versions.yaml();
+            });
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+
+  /**
+   * @param kubernetes the release whose kubelet this one behaves like
+   */
+  record Versions(String version, String kubernetes, String java, String platform) {
+    static Versions read() {
+      Properties properties = new Properties();
+      try (InputStream in = VersionCommand.class.getResourceAsStream("version.properties")) {
+        properties.load(in);
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
+      String architecture = System.getProperty("os.arch");
+      return new Versions(
+          properties.getProperty("version"),
+          properties.getProperty("kubernetes"),
+          System.getProperty("java.version"),
+          "linux/" + (architecture.equals("aarch64") ? "arm64" : architecture));
+    }
+
+    String sentence() {
+      return "Jubelet %s (kubelet %s)".formatted(version, kubernetes);
+    }
+
+    String json() {
+      return RecordEncoder.json(this);
+    }
+
+    String yaml() {
+      return RecordEncoder.yaml(this);
+    }
+  }
+
+  /** For the flag {@code --version}. */
+  static final class Provider implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {Versions.read().sentence()};
+    }
+  }
+}

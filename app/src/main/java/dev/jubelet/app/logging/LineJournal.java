@@ -1,0 +1,31 @@
+package dev.jubelet.app.logging;
+
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.ports.Journal;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/** The node's diary as log lines; {@code DETAIL} only from verbosity 4 on. */
+final class LineJournal implements Journal {
+  static final int VERBOSITY_OF_DETAIL = 4;
+
+  private final LineWriter writer;
+  private final int verbosity;
+  private final InstantSource clock;
+
+  LineJournal(LineWriter writer, int verbosity, InstantSource clock) {
+    this.writer = writer;
+    this.verbosity = verbosity;
+    this.clock = clock;
+  }
+
+  @Override
+  public void write(
+      Level level, @Nullable PodName pod, @Nullable PodUid uid, String reason, String message) {
+    if (level == Level.DETAIL && verbosity < VERBOSITY_OF_DETAIL) {
+      return;
+    }
+    writer.write(new LogLine(clock.instant(), level, reason, pod, uid, message, null));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.app.logging;
+
+import org.jspecify.annotations.NullMarked;

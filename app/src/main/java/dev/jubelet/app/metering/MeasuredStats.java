@@ -1,0 +1,19 @@
+package dev.jubelet.app.metering;
+
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ResourceUsage;
+import dev.jubelet.ports.RuntimeStats;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+record MeasuredStats(RuntimeStats inner, Meter meter) implements RuntimeStats {
+  @Override
+  public List<ResourceUsage> containers(@Nullable PodUid uid) {
+    return meter.measure("list_container_stats", () -> inner.containers(uid));
+  }
+
+  @Override
+  public List<ResourceUsage> sandboxes(@Nullable PodUid uid) {
+    return meter.measure("list_podsandbox_stats", () -> inner.sandboxes(uid));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.app.metering;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package dev.jubelet.app.sandboxed;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The control groups of the machine, in every hierarchy that is mounted. */
+public final class CgroupTree {
+  private CgroupTree() {}
+
+  /** One mounted hierarchy in the unified layout, one for each controller in the old one. */
+  public static List<Path> hierarchies() {
+    return MountTable.now().mounts().stream()
+        .filter(mount -> mount.kind().equals("cgroup") || mount.kind().equals("cgroup2"))
+        .map(MountTable.Mount::point)
+        .distinct()
+        .toList();
+  }
+
+  /** Where a group exists, by its path below the root of a hierarchy, without leading slash. */
+  public static List<Path> directories(String group) {
+    return hierarchies().stream()
+        .map(hierarchy -> hierarchy.resolve(group))
+        .filter(Files::isDirectory)
+        .toList();
+  }
+
+  /** The group and all groups in it, parents first. */
+  public static List<Path> beneath(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> walk = Files.walk(directory)) {
+      walk.filter(Files::isDirectory).sorted().forEach(found::add);
+    } catch (UncheckedIOException | IOException gone) {
+      // Groups come and go while one looks; what was seen is good enough.
+      return found;
+    }
+    return found;
+  }
+
+  /** Removes a group that has no process any more, with those in it. */
+  public static void remove(String group) {
+    directories(group).forEach(CgroupTree::remove);
+  }
+
+  static void remove(Path directory) {
+    List<Path> deepestFirst =
+        beneath(directory).stream()
+            .sorted(Comparator.comparingInt(Path::getNameCount).reversed())
+            .toList();
+    for (Path group : deepestFirst) {
+      // cgroups(7): its files vanish with the directory, so rmdir is all there is to do.
+      Tool.of("rmdir", group.toString()).attempt();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.jubelet.app.sandboxed;
+
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a second process from working in the same directory: two nodes would start every pod twice.
+ * The kernel lets go of the lock however the process ends.
+ */
+public final class DirectoryLock implements AutoCloseable {
+  private static final String NAME = "jubelet.lock";
+  private static final int PID_BYTES_MAX = 20;
+
+  private final FileChannel channel;
+
+  private DirectoryLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * @throws OutsideFailure when another process has it, or the directory cannot be written
+   */
+  public static DirectoryLock take(Path root) {
+    Path file = root.resolve(NAME);
+    try {
+      Files.createDirectories(root);
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      if (lock(channel) == null) {
+        String holder = read(channel);
+        channel.close();
+        throw new OutsideFailure(
+            FailureKind.ALREADY_EXISTS,
+            "another jubelet%s works in %s: end it first, or choose another directory"
+                .formatted(holder.isEmpty() ? "" : " (process " + holder + ")", root));
+      }
+      channel.truncate(0);
+      channel.write(
+          ByteBuffer.wrap(
+              Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)));
+      return new DirectoryLock(channel);
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.DENIED, "cannot write " + file + ": " + refused.getMessage(), refused);
+    }
+  }
+
+  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException ourselves) {
+      return null;
+    }
+  }
+
+  private static String read(FileChannel channel) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate(PID_BYTES_MAX);
+    channel.read(text, 0);
+    return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8).strip();
+  }
+
+  /** The file stays: removing it could take it from under the next holder. */
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException alreadyGone) {
+      // The lock ends with the process at the latest.
+      return;
+    }
+  }
+}

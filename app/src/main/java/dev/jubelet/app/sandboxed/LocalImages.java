@@ -1,0 +1,76 @@
+package dev.jubelet.app.sandboxed;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The images that a private runtime starts with. They are made from statically linked programs of
+ * the machine, so that the first pod needs no registry.
+ */
+public final class LocalImages {
+  public static final String PAUSE = "localhost/jubelet-pause:1";
+  public static final String BUSYBOX = "localhost/busybox:1";
+
+  private static final List<Path> BUSYBOX_PROGRAMS =
+      List.of(Path.of("/bin/busybox"), Path.of("/usr/bin/busybox"));
+  private static final List<Path> CATATONIT_PROGRAMS =
+      List.of(Path.of("/usr/bin/catatonit"), Path.of("/usr/libexec/catatonit/catatonit"));
+
+  private LocalImages() {}
+
+  /** Both archives, in the directory. */
+  public static List<Path> write(Path directory) {
+    try {
+      Files.createDirectories(directory);
+      return List.of(
+          pause().write(directory.resolve("pause.tar")),
+          busybox().write(directory.resolve("busybox.tar")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The process that holds a sandbox open and reaps what is orphaned in it. */
+  static ImageArchive pause() throws IOException {
+    Optional<Path> catatonit = CATATONIT_PROGRAMS.stream().filter(Files::isExecutable).findFirst();
+    if (catatonit.isPresent()) {
+      return new ImageArchive(PAUSE)
+          .executable("pause", Files.readAllBytes(catatonit.get()))
+          .entrypoint("/pause", "-P");
+    }
+    // ash reaps every child while it waits, also those that it inherited.
+    return new ImageArchive(PAUSE)
+        .executable("bin/busybox", Files.readAllBytes(busyboxProgram()))
+        .entrypoint(
+            "/bin/busybox",
+            "sh",
+            "-c",
+            "trap 'exit 0' TERM INT; while :; do /bin/busybox sleep 86400 & wait; done");
+  }
+
+  static ImageArchive busybox() throws IOException {
+    Path program = busyboxProgram();
+    ImageArchive image =
+        new ImageArchive(BUSYBOX)
+            .executable("bin/busybox", Files.readAllBytes(program))
+            .command("/bin/sh");
+    Tool.of(program.toString(), "--list")
+        .run()
+        .lines()
+        .filter(applet -> !applet.equals("busybox"))
+        .forEach(applet -> image.link("bin/" + applet, "busybox"));
+    return image;
+  }
+
+  private static Path busyboxProgram() {
+    return BUSYBOX_PROGRAMS.stream()
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalStateException("busybox is missing: run parts/install, which adds it"));
+  }
+}

@@ -1,0 +1,243 @@
+package dev.jubelet.app.sandboxed;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A containerd beside the machine's own: root, state, socket, pod network and log beneath one
+ * directory. It may be killed and started again on the same directory; its containers outlive it,
+ * until {@link #stop}.
+ */
+public final class PrivateContainerd implements AutoCloseable {
+  private static final Path CNI_PLUGINS = Path.of("/usr/lib/cni");
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+  private final ContainerdProgram program;
+  private final Path directory;
+  private final PodNetwork network;
+  private final @Nullable NodeNamespace namespace;
+
+  /**
+   * @param directory is made when it is missing; short, since a socket's path has at most 107 bytes
+   * @param namespace in which it runs with its pods' bridge; null for the machine's own network
+   */
+  public PrivateContainerd(
+      ContainerdProgram program,
+      Path directory,
+      PodNetwork network,
+      @Nullable NodeNamespace namespace) {
+    this.program = program;
+    this.network = network;
+    this.namespace = namespace;
+    try {
+      this.directory = Files.createDirectories(directory).toRealPath();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public ContainerdProgram program() {
+    return program;
+  }
+
+  public PodNetwork network() {
+    return network;
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  public Path socket() {
+    return directory.resolve("containerd.sock");
+  }
+
+  /** The address as a kubelet's configuration has it. */
+  public String endpoint() {
+    return "unix://" + socket();
+  }
+
+  public Path log() {
+    return directory.resolve("containerd.log");
+  }
+
+  /** Where the addresses of pods are reserved, a file each. */
+  public Path addresses() {
+    return directory.resolve("addresses");
+  }
+
+  /** Its process, also when an earlier run of ours started it. */
+  public OptionalLong pid() {
+    return ProcessTable.mentioning("containerd --config " + config()).stream()
+        .mapToLong(ProcessTable.Entry::pid)
+        .findFirst();
+  }
+
+  /** Starts it, unless it runs, and waits until it answers. */
+  public void start(Duration deadline) {
+    Instant end = Instant.now().plus(deadline);
+    if (pid().isEmpty()) {
+      writeFiles();
+      launch();
+    }
+    while (!answers()) {
+      if (pid().isEmpty()) {
+        throw new IllegalStateException("containerd ended at once:\n" + lastLines());
+      }
+      if (Instant.now().isAfter(end)) {
+        throw new IllegalStateException(
+            "containerd does not answer after " + deadline + ":\n" + lastLines());
+      }
+      pause();
+    }
+  }
+
+  /** SIGKILL to the daemon alone: shims and containers go on. */
+  public void kill() {
+    pid().ifPresent(ProcessTable::kill);
+  }
+
+  /** Ends the daemon, then whatever is left of its containers, and unmounts what they used. */
+  public void stop() {
+    pid()
+        .ifPresent(pid -> {
+          if (!ProcessTable.terminate(pid, 10)) {
+            ProcessTable.kill(pid);
+          }
+        });
+    remains().clear();
+    MountTable.unmountBeneath(directory);
+  }
+
+  /** Stops it and leaves nothing of it on the machine. */
+  public void erase() {
+    stop();
+    if (namespace == null) {
+      // Succeeds only when there was a pod.
+      Tool.of("ip", "link", "delete", network.bridge()).attempt();
+    }
+    remains().deleteNetworkResults(network.name());
+    DirectoryTree.delete(directory);
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  /** Puts images into the store that CRI uses. */
+  public void importImages(List<Path> archives) {
+    for (Path archive : archives) {
+      ctr("images", "import", archive.toString()).within(Duration.ofMinutes(2)).run();
+    }
+  }
+
+  /** containerd's own client, looking at what CRI made. */
+  public Tool ctr(String... words) {
+    return Tool.of(program.ctr().toString(), "-a", socket().toString(), "-n", "k8s.io").and(words);
+  }
+
+  /** Shims name the socket of the daemon that they belong to. */
+  public List<ProcessTable.Entry> shims() {
+    return remains().shims();
+  }
+
+  private void writeFiles() {
+    try {
+      Files.createDirectories(directory.resolve("net.d"));
+      Files.createDirectories(addresses());
+      Files.writeString(
+          config(),
+          new ContainerdConfig(directory, CNI_PLUGINS, Privileges.mayLowerOomScore())
+              .text(program.major()));
+      Files.writeString(
+          directory.resolve("net.d/10-jubelet.conflist"), network.conflist(addresses()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void launch() {
+    List<String> daemon = List.of(program.daemon().toString(), "--config", config().toString());
+    // A session of its own: Ctrl-C in our terminal must not end it before its pods.
+    List<String> words = new ArrayList<>(List.of("setsid"));
+    words.addAll(namespace == null ? daemon : namespace.enter(daemon));
+    ProcessBuilder builder =
+        new ProcessBuilder(words)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+    // Its shim must be of its own version; runc and iptables are where only root looks.
+    builder
+        .environment()
+        .put(
+            "PATH",
+            program.directory() + ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+    try {
+      Process process = builder.start();
+      process.getOutputStream().close();
+      awaitExec(process.pid());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Until setsid and nsenter have become containerd, its command line does not tell. */
+  private void awaitExec(long pid) {
+    for (int tries = 0; tries < 250; tries++) {
+      OptionalLong now = pid();
+      if (now.isPresent() && now.getAsLong() == pid) {
+        return;
+      }
+      if (ProcessHandle.of(pid).isEmpty()) {
+        return;
+      }
+      pause();
+    }
+  }
+
+  private boolean answers() {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.connect(UnixDomainSocketAddress.of(socket()));
+    } catch (IOException notYet) {
+      return false;
+    }
+    return ctr("version").within(Duration.ofSeconds(5)).attempt().ok();
+  }
+
+  private ContainerdRemains remains() {
+    return new ContainerdRemains(socket(), directory.resolve("state"));
+  }
+
+  private Path config() {
+    return directory.resolve("containerd.toml");
+  }
+
+  private String lastLines() {
+    try {
+      List<String> lines = Files.exists(log()) ? Files.readAllLines(log()) : List.of();
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+    } catch (IOException e) {
+      return "(its log cannot be read: " + e.getMessage() + ")";
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(LOOK_AGAIN);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while containerd starts", e);
+    }
+  }
+}

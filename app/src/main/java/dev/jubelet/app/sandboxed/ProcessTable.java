@@ -1,0 +1,121 @@
+package dev.jubelet.app.sandboxed;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The processes of the machine, as /proc shows them. */
+public final class ProcessTable {
+  private static final Path PROC = Path.of("/proc");
+
+  private ProcessTable() {}
+
+  /** A process with its command line, its words separated by blanks. */
+  public record Entry(long pid, String commandLine) {}
+
+  /** All but kernel threads, which have no command line. */
+  public static List<Entry> now() {
+    List<Entry> found = new ArrayList<>();
+    ProcessHandle.allProcesses()
+        .mapToLong(ProcessHandle::pid)
+        .sorted()
+        .forEach(pid ->
+            read(pid, "cmdline")
+                .filter(line -> !line.isEmpty())
+                .ifPresent(line -> found.add(new Entry(pid, line.replace('\0', ' ').strip()))));
+    return List.copyOf(found);
+  }
+
+  /** Those whose command line has the text. */
+  public static List<Entry> mentioning(String text) {
+    return now().stream().filter(entry -> entry.commandLine().contains(text)).toList();
+  }
+
+  /** Those in the network namespace that the file holds. */
+  public static List<Entry> inNetwork(Path namespace) {
+    try {
+      String wanted = "net:[" + Files.getAttribute(namespace, "unix:ino") + "]";
+      return now().stream().filter(entry -> link(entry.pid(), "ns/net").equals(wanted)).toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /** The processes that it started and they in turn. */
+  public static List<Entry> descendants(long pid) {
+    List<Long> ids =
+        ProcessHandle.of(pid).stream()
+            .flatMap(ProcessHandle::descendants)
+            .map(ProcessHandle::pid)
+            .toList();
+    return now().stream().filter(entry -> ids.contains(entry.pid())).toList();
+  }
+
+  /** The directories of its control groups, without the roots of hierarchies. */
+  static List<Path> cgroups(long pid) {
+    List<Path> directories = new ArrayList<>();
+    for (String line : read(pid, "cgroup").orElse("").lines().toList()) {
+      String[] parts = line.split(":", 3);
+      if (parts.length == 3 && !parts[2].equals("/")) {
+        directories.addAll(CgroupTree.directories(parts[2].substring(1)));
+      }
+    }
+    return directories.stream().distinct().toList();
+  }
+
+  /** SIGKILL, and waits until it is gone. True when it is. */
+  public static boolean kill(long pid) {
+    return ProcessHandle.of(pid)
+        .map(process -> !process.destroyForcibly() || ends(process, 10))
+        .orElse(true);
+  }
+
+  /** SIGTERM, and waits so long. True when it is gone. */
+  public static boolean terminate(long pid, long seconds) {
+    return ProcessHandle.of(pid)
+        .map(process -> !process.destroy() || ends(process, seconds))
+        .orElse(true);
+  }
+
+  /**
+   * Looks often: the JDK's own way of waiting for a process that is no child takes half a second.
+   */
+  private static boolean ends(ProcessHandle process, long seconds) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (process.isAlive()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      try {
+        Thread.sleep(5);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Optional<String> read(long pid, String file) {
+    try {
+      return Optional.of(new String(Files.readAllBytes(PROC.resolve(pid + "/" + file)), UTF_8));
+    } catch (IOException gone) {
+      // It ended since it was listed.
+      return Optional.empty();
+    }
+  }
+
+  private static String link(long pid, String file) {
+    try {
+      return Files.readSymbolicLink(PROC.resolve(pid + "/" + file)).toString();
+    } catch (IOException gone) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.jubelet.app.settings;
+
+import dev.jubelet.codec.tree.Node;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The fields of a kubelet configuration that have an effect in this release. Setting another one is
+ * no error, since files written for the Go kubelet should work, but it is never silent.
+ */
+final class ActedOn {
+  private static final Set<String> FIELDS =
+      Set.of(
+          "apiVersion",
+          "kind",
+          "staticPodPath",
+          "staticPodURL",
+          "staticPodURLHeader",
+          "fileCheckFrequency",
+          "httpCheckFrequency",
+          "syncFrequency",
+          "podLogsDir",
+          "healthzPort",
+          "healthzBindAddress",
+          "clusterDomain",
+          "clusterDNS",
+          "resolvConf",
+          "cgroupRoot",
+          "cgroupsPerQOS",
+          "cgroupDriver",
+          "cpuCFSQuota",
+          "cpuCFSQuotaPeriod",
+          "podPidsLimit",
+          "maxPods",
+          "containerRuntimeEndpoint",
+          "imageServiceEndpoint",
+          "runtimeRequestTimeout",
+          "serializeImagePulls",
+          "maxParallelImagePulls",
+          "kubeReserved",
+          "systemReserved",
+          "evictionHard",
+          "mergeDefaultEvictionSettings",
+          "allowedUnsafeSysctls",
+          "seccompDefault",
+          "logging.format",
+          "logging.verbosity",
+          "crashLoopBackOff.maxContainerRestartPeriod");
+
+  private static final Set<String> PARTLY = Set.of("logging", "crashLoopBackOff");
+
+  private ActedOn() {}
+
+  /** A field that was set and does nothing. */
+  record Idle(String field, int line) {}
+
+  static List<Idle> idleFields(Node.Fields document) {
+    List<Idle> idle = new ArrayList<>();
+    collect("", document, idle);
+    return idle;
+  }
+
+  private static void collect(String prefix, Node.Fields object, List<Idle> idle) {
+    object
+        .fields()
+        .forEach((name, field) -> {
+          String path = prefix + name;
+          if (PARTLY.contains(path) && field.value() instanceof Node.Fields inner) {
+            collect(path + ".", inner, idle);
+          } else if (!FIELDS.contains(path)) {
+            idle.add(new Idle(path, field.place().line()));
+          }
+        });
+  }
+}

@@ -1,0 +1,122 @@
+package dev.jubelet.app.settings;
+
+import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.codec.tree.FieldPath;
+import dev.jubelet.codec.tree.FieldsEdit;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Place;
+import dev.jubelet.codec.tree.Problem;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.Trees;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the texts that a configuration is made of.
+ *
+ * @param source the file's name, or the words by which people know where a value comes from
+ * @param fields only what this text says, without defaults; empty when there are errors
+ */
+record ConfigurationLayer(
+    String source, Node.Fields fields, List<String> errors, List<String> warnings) {
+  private static final String API_VERSION = "kubelet.config.k8s.io/v1beta1";
+  private static final String KIND = "KubeletConfiguration";
+
+  ConfigurationLayer {
+    errors = List.copyOf(errors);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** Reads a file's text and finds all that is wrong with its form. */
+  static ConfigurationLayer parse(String text, String source) {
+    Problems problems = new Problems();
+    List<Node> documents =
+        Trees.read(text, problems).stream().filter(node -> !(node instanceof Node.Null)).toList();
+    Node.Fields fields = problems.hasErrors() ? null : single(documents, problems);
+    List<ActedOn.Idle> idle = List.of();
+    if (fields != null) {
+      checkKind(fields, "apiVersion", API_VERSION, problems);
+      checkKind(fields, "kind", KIND, problems);
+      RecordDecoder.strict().decode(fields, KubeletConfiguration.class, FieldPath.ROOT, problems);
+      idle = ActedOn.idleFields(fields);
+    }
+    List<String> errors =
+        problems.list().stream()
+            .filter(Problem::isError)
+            .map(problem -> sentence(source, problem))
+            .toList();
+    return new ConfigurationLayer(
+        source,
+        fields == null || !errors.isEmpty() ? new Node.Fields(Map.of(), Place.START) : fields,
+        errors,
+        errors.isEmpty() ? idleWarnings(source, idle) : List.of());
+  }
+
+  static ConfigurationLayer unreadable(String source, String why) {
+    return new ConfigurationLayer(
+        source, new Node.Fields(Map.of(), Place.START), List.of(source + ": " + why), List.of());
+  }
+
+  /** Where a field was set, as {@code FILE:LINE}; null when this layer does not set it. */
+  @Nullable String place(String field) {
+    Node.Field set = fields.fields().get(field.split("[.\\[]", 2)[0]);
+    return set == null ? null : source + ":" + set.place().line();
+  }
+
+  private static Node.@Nullable Fields single(List<Node> documents, Problems problems) {
+    if (documents.size() != 1) {
+      problems.error(
+          documents.isEmpty() ? Place.START : documents.get(1).place(),
+          documents.isEmpty()
+              ? "the file is empty; it must hold one " + KIND
+              : "the file must hold only one " + KIND);
+      return null;
+    }
+    if (documents.getFirst() instanceof Node.Fields fields) {
+      return withFlushFrequencyAsText(fields);
+    }
+    problems.error(
+        documents.getFirst().place(),
+        "expected a " + KIND + ", found " + documents.getFirst().kind());
+    return null;
+  }
+
+  private static void checkKind(
+      Node.Fields fields, String name, String expected, Problems problems) {
+    String said = fields.text(name);
+    if (!said.equals(expected)) {
+      problems.error(
+          FieldPath.ROOT.child(name).in(fields),
+          FieldPath.ROOT.child(name),
+          "must be " + expected + (said.isEmpty() ? "" : ", not " + said));
+    }
+  }
+
+  // Kubernetes: a flush frequency that is a number counts nanoseconds.
+  private static Node.Fields withFlushFrequencyAsText(Node.Fields fields) {
+    return new FieldsEdit(fields)
+        .object(
+            "logging",
+            logging ->
+                logging.value("flushFrequency") instanceof Node.Numeral(String nanos, var place)
+                    ? new FieldsEdit(logging)
+                        .put("flushFrequency", new Node.Text(nanos + "ns", place))
+                        .done()
+                    : logging)
+        .done();
+  }
+
+  private static String sentence(String source, Problem problem) {
+    String field = problem.field().isEmpty() ? "" : problem.field() + ": ";
+    return source + ":" + problem.line() + ": " + field + problem.message();
+  }
+
+  private static List<String> idleWarnings(String source, List<ActedOn.Idle> idle) {
+    return idle.stream()
+        .map(field ->
+            "%s:%d: %s has no effect in this release"
+                .formatted(source, field.line(), field.field()))
+        .toList();
+  }
+}

@@ -1,0 +1,272 @@
+package dev.jubelet.app.settings;
+
+import dev.jubelet.app.logging.LogFormat;
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.runtime.CgroupDriver;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Turns a configuration with its defaults into a {@link NodeConfig} and checks every value that has
+ * an effect. The answer is only good when nothing was found.
+ */
+final class NodeConfigResolver {
+  private static final Pattern NODE_NAME =
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+  private static final int NODE_NAME_MAX = 253;
+  private static final Set<String> RESERVABLE = Set.of("cpu", "memory", "ephemeral-storage", "pid");
+  private static final Pattern SYSCTL = Pattern.compile("[a-z0-9._/-]+\\*?");
+
+  private final KubeletConfiguration configuration;
+  private final KubeletFlags flags;
+  private final Findings findings;
+
+  NodeConfigResolver(KubeletConfiguration configuration, KubeletFlags flags, Findings findings) {
+    this.configuration = configuration;
+    this.flags = flags;
+    this.findings = findings;
+  }
+
+  NodeConfig resolve(String hostname) {
+    KubeletConfiguration c = configuration;
+    findings.require(c.maxPods() > 0, "maxPods", "must be at least 1, but is " + c.maxPods());
+    findings.atLeast(Duration.ofMillis(100), c.syncFrequency(), "syncFrequency");
+    findings.atLeast(Duration.ofMillis(100), c.runtimeRequestTimeout(), "runtimeRequestTimeout");
+    findings.between(
+        Duration.ofMillis(1), Duration.ofSeconds(1), c.cpuCFSQuotaPeriod(), "cpuCFSQuotaPeriod");
+    Duration backoffMax = c.crashLoopBackOff().maxContainerRestartPeriod();
+    findings.between(
+        Duration.ofSeconds(1),
+        Duration.ofMinutes(5),
+        backoffMax,
+        "crashLoopBackOff.maxContainerRestartPeriod");
+    return new NodeConfig(
+        nodeName(hostname),
+        nodeIps(),
+        flags.rootDir().toAbsolutePath().normalize(),
+        findings.absolutePath(c.podLogsDir(), "podLogsDir"),
+        staticPods(),
+        runtimeSocket(),
+        c.runtimeRequestTimeout(),
+        health(),
+        log(),
+        c.syncFrequency(),
+        backoffMax,
+        imagePullsAtOnce(),
+        c.maxPods(),
+        new Reservations(
+            reserved(c.kubeReserved(), "kubeReserved"),
+            reserved(c.systemReserved(), "systemReserved"),
+            evictionHard()),
+        resolvConf(),
+        c.cgroupRoot().isEmpty() ? "/" : findings.absolutePath(c.cgroupRoot(), "cgroupRoot") + "",
+        cgroupDriver(),
+        c.cgroupsPerQOS(),
+        c.cpuCFSQuota(),
+        c.cpuCFSQuotaPeriod(),
+        c.podPidsLimit() <= 0 ? -1 : c.podPidsLimit(),
+        clusterDns(),
+        c.clusterDomain(),
+        c.seccompDefault(),
+        unsafeSysctls());
+  }
+
+  private String nodeName(String hostname) {
+    String said = flags.hostnameOverride().isEmpty() ? hostname : flags.hostnameOverride();
+    String name = said.strip().toLowerCase(Locale.ROOT);
+    findings.require(
+        name.length() <= NODE_NAME_MAX && NODE_NAME.matcher(name).matches(),
+        "--hostname-override",
+        "the node's name must be a DNS name of lower-case letters, digits, '-' and '.', but is \""
+            + name
+            + "\"");
+    return name;
+  }
+
+  private List<String> nodeIps() {
+    if (flags.nodeIp().isEmpty()) {
+      return List.of();
+    }
+    List<String> ips = Arrays.stream(flags.nodeIp().split(",", -1)).map(String::strip).toList();
+    ips.forEach(ip -> findings.address(ip, "--node-ip"));
+    findings.require(
+        ips.size() <= 2, "--node-ip", "takes one address, or one of IPv4 and one of IPv6");
+    return ips;
+  }
+
+  private StaticPodSettings staticPods() {
+    KubeletConfiguration c = configuration;
+    findings.atLeast(Duration.ofMillis(100), c.fileCheckFrequency(), "fileCheckFrequency");
+    findings.atLeast(Duration.ofMillis(100), c.httpCheckFrequency(), "httpCheckFrequency");
+    Optional<Path> path =
+        c.staticPodPath().isEmpty()
+            ? Optional.empty()
+            : Optional.of(findings.absolutePath(c.staticPodPath(), "staticPodPath"));
+    return new StaticPodSettings(
+        path,
+        c.fileCheckFrequency(),
+        staticPodUrl(),
+        c.staticPodURLHeader(),
+        c.httpCheckFrequency());
+  }
+
+  private Optional<URI> staticPodUrl() {
+    String text = configuration.staticPodURL();
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      URI url = new URI(text);
+      if (("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
+          && url.getHost() != null) {
+        return Optional.of(url);
+      }
+    } catch (URISyntaxException malformed) {
+      // One message serves for all that is no address of the web.
+    }
+    findings.add("staticPodURL", "must be an http or https URL");
+    return Optional.empty();
+  }
+
+  private Path runtimeSocket() {
+    String endpoint = configuration.containerRuntimeEndpoint();
+    String images = configuration.imageServiceEndpoint();
+    findings.require(
+        images.isEmpty() || images.equals(endpoint),
+        "imageServiceEndpoint",
+        "must be empty or equal to containerRuntimeEndpoint: one runtime serves both");
+    String path = endpoint.startsWith("unix://") ? endpoint.substring(7) : endpoint;
+    if (!path.startsWith("/")) {
+      findings.add(
+          "containerRuntimeEndpoint",
+          "must look like unix:///run/containerd/containerd.sock, but is \"" + endpoint + "\"");
+      return Path.of("/");
+    }
+    return findings.absolutePath(path, "containerRuntimeEndpoint");
+  }
+
+  private Optional<HealthEndpoint> health() {
+    int port = configuration.healthzPort();
+    findings.require(
+        port >= 0 && port <= 65535, "healthzPort", "must be between 0 and 65535, but is " + port);
+    InetAddress address =
+        findings.address(configuration.healthzBindAddress(), "healthzBindAddress");
+    return port == 0 || address == null
+        ? Optional.empty()
+        : Optional.of(new HealthEndpoint(address, port));
+  }
+
+  private LogSettings log() {
+    LoggingConfiguration logging = configuration.logging();
+    findings.require(logging.verbosity() >= 0, "logging.verbosity", "must not be negative");
+    LogFormat format =
+        switch (logging.format()) {
+          case "text" -> LogFormat.TEXT;
+          case "json" -> LogFormat.JSON;
+          default -> {
+            findings.add(
+                "logging.format", "must be text or json, but is \"" + logging.format() + "\"");
+            yield LogFormat.TEXT;
+          }
+        };
+    return new LogSettings(format, logging.verbosity());
+  }
+
+  private int imagePullsAtOnce() {
+    Integer most = configuration.maxParallelImagePulls();
+    if (most == null) {
+      return configuration.serializeImagePulls() ? 1 : Integer.MAX_VALUE;
+    }
+    findings.require(most >= 1, "maxParallelImagePulls", "must be at least 1, but is " + most);
+    findings.require(
+        most <= 1 || !configuration.serializeImagePulls(),
+        "maxParallelImagePulls",
+        "can be more than 1 only when serializeImagePulls is false");
+    return most;
+  }
+
+  private Map<String, Quantity> reserved(Map<String, String> said, String field) {
+    Map<String, Quantity> reserved = new LinkedHashMap<>();
+    said.forEach((resource, text) -> {
+      String entry = field + "[" + resource + "]";
+      if (!RESERVABLE.contains(resource)) {
+        findings.add(entry, "only cpu, memory, ephemeral-storage and pid can be reserved");
+        return;
+      }
+      try {
+        Quantity amount = Quantity.parse(text);
+        findings.require(amount.signum() >= 0, entry, "must not be negative, but is " + text);
+        reserved.put(resource, amount);
+      } catch (IllegalArgumentException malformed) {
+        findings.add(entry, String.valueOf(malformed.getMessage()));
+      }
+    });
+    return reserved;
+  }
+
+  private Map<String, String> evictionHard() {
+    configuration
+        .evictionHard()
+        .forEach((signal, threshold) -> {
+          String entry = "evictionHard[" + signal + "]";
+          findings.require(
+              EvictionThreshold.SIGNALS.contains(signal),
+              entry,
+              "unknown signal; there are "
+                  + String.join(", ", EvictionThreshold.SIGNALS.stream().sorted().toList()));
+          try {
+            EvictionThreshold.parse(threshold);
+          } catch (IllegalArgumentException malformed) {
+            findings.add(entry, String.valueOf(malformed.getMessage()));
+          }
+        });
+    return configuration.evictionHard();
+  }
+
+  private Optional<Path> resolvConf() {
+    return configuration.resolvConf().isEmpty()
+        ? Optional.empty()
+        : Optional.of(findings.absolutePath(configuration.resolvConf(), "resolvConf"));
+  }
+
+  private CgroupDriver cgroupDriver() {
+    return switch (configuration.cgroupDriver()) {
+      case "cgroupfs" -> CgroupDriver.CGROUPFS;
+      case "systemd" -> CgroupDriver.SYSTEMD;
+      default -> {
+        findings.add(
+            "cgroupDriver",
+            "must be cgroupfs or systemd, but is \"" + configuration.cgroupDriver() + "\"");
+        yield CgroupDriver.CGROUPFS;
+      }
+    };
+  }
+
+  private List<String> clusterDns() {
+    configuration.clusterDNS().forEach(server -> findings.address(server, "clusterDNS"));
+    return configuration.clusterDNS();
+  }
+
+  private List<String> unsafeSysctls() {
+    for (String pattern : configuration.allowedUnsafeSysctls()) {
+      findings.require(
+          SYSCTL.matcher(pattern).matches(),
+          "allowedUnsafeSysctls",
+          "\""
+              + pattern
+              + "\" must be a sysctl such as kernel.msgmax, or a pattern that ends with *");
+    }
+    return configuration.allowedUnsafeSysctls();
+  }
+}

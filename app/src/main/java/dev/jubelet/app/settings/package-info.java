@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.app.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,284 @@
+package dev.jubelet.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.codec.PodManifests;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.nodeserver.NodeMetrics;
+import dev.jubelet.nodeserver.NodePages;
+import dev.jubelet.nodeserver.NodeServer;
+import dev.jubelet.nodeserver.PodReport;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.LogManager;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Command;
+
+class JubeletTest {
+  private static final String MANIFEST =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web-worker, namespace: default, uid: u1}
+      spec:
+        nodeName: worker
+        containers:
+        - {name: a, image: nginx}
+        - {name: b, image: nginx}
+      """;
+
+  @TempDir Path folder = Path.of("/");
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final AtomicReference<@Nullable NodeConfig> ran = new AtomicReference<>();
+
+  @AfterEach
+  void restoreLogging() throws IOException {
+    LogManager.getLogManager().readConfiguration();
+  }
+
+  @Test
+  void runsANodeWithItsConfigurationAndFlags() throws IOException {
+    Path config =
+        Files.writeString(
+            folder.resolve("config.yaml"),
+            "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: 7\n");
+
+    int code =
+        jubelet(
+            "kubelet",
+            "--config",
+            config.toString(),
+            "--hostname-override=worker-1",
+            "--node-ip=10.0.0.1",
+            "--root-dir",
+            "/var/lib/x",
+            "--pod-manifest-path=/manifests",
+            "--container-runtime-endpoint=unix:///run/crio/crio.sock",
+            "-v=4");
+
+    assertThat(err.toString()).isEmpty();
+    assertThat(code).isEqualTo(42);
+    NodeConfig node = Objects.requireNonNull(ran.get());
+    assertThat(node.maxPods()).isEqualTo(7);
+    assertThat(node.nodeName()).isEqualTo("worker-1");
+    assertThat(node.nodeIps()).containsExactly("10.0.0.1");
+    assertThat(node.rootDirectory()).isEqualTo(Path.of("/var/lib/x"));
+    assertThat(node.staticPods().path()).hasValue(Path.of("/manifests"));
+    assertThat(node.runtimeSocket()).isEqualTo(Path.of("/run/crio/crio.sock"));
+    assertThat(node.log().verbosity()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--kubeconfig", "--bootstrap-kubeconfig"})
+  void refusesToJoinAClusterInClearWords(String flag) {
+    assertThat(jubelet("kubelet", flag, "/etc/kubernetes/kubelet.conf")).isEqualTo(2);
+    assertThat(err.toString()).contains("static pods only", "--pod-manifest-path");
+    assertThat(ran.get()).isNull();
+  }
+
+  @Test
+  void doesNotStartWithABadConfiguration() {
+    assertThat(jubelet("kubelet", "--config", "/no/such/file")).isEqualTo(1);
+    assertThat(err.toString()).contains("/no/such/file: there is no such file", "config check");
+    assertThat(ran.get()).isNull();
+  }
+
+  @Test
+  void explainsItselfWithExamples() {
+    assertThat(jubelet("kubelet", "--help")).isZero();
+    assertThat(out.toString()).contains("--hostname-override", "Examples:", "--config-dir");
+    assertThat(jubelet("--help")).isZero();
+    assertThat(out.toString()).contains("manifest", "completion", "extra");
+    assertThat(jubelet("config", "check", "--help")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--nonsense", "nonsense"})
+  void doesNotUnderstandEverything(String word) {
+    assertThat(jubelet(word)).isEqualTo(2);
+    assertThat(err.toString()).startsWith("error: ").contains(word, "see 'jubelet --help'");
+  }
+
+  @Test
+  void showsItsVersion() {
+    assertThat(jubelet("version")).isZero();
+    assertThat(jubelet("version", "-o", "json")).isZero();
+    assertThat(jubelet("version", "-o", "yaml")).isZero();
+    assertThat(jubelet("--version")).isZero();
+    assertThat(jubelet("kubelet", "--version")).isZero();
+    assertThat(out.toString())
+        .contains("(kubelet v1.36.4)", "\"kubernetes\":\"v1.36.4\"", "kubernetes: v1.36.4")
+        .doesNotContain("${");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh"})
+  void completesItsWordsInTheShell(String shell) {
+    assertThat(jubelet("completion", shell)).isZero();
+    assertThat(out.toString()).contains("complete -F", "--hostname-override", "manifest");
+  }
+
+  @Test
+  void checksAConfiguration() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("c.yaml"),
+            "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nport: 1\n");
+
+    assertThat(jubelet("config", "check", file.toString())).isZero();
+    assertThat(out.toString()).contains("c.yaml: valid");
+    assertThat(err.toString()).contains("c.yaml:3: port has no effect");
+
+    Files.writeString(file, "kind: Pod\n");
+    assertThat(jubelet("config", "check", file.toString())).isEqualTo(1);
+    assertThat(jubelet("config")).isEqualTo(2);
+  }
+
+  @Test
+  void printsDefaultsThatAreAValidConfiguration() throws IOException {
+    assertThat(jubelet("config", "defaults")).isZero();
+    Path file = Files.writeString(folder.resolve("defaults.yaml"), out.toString());
+
+    assertThat(jubelet("config", "check", file.toString())).as(err.toString()).isZero();
+  }
+
+  @Test
+  void checksManifestsWithTheirLines() throws IOException {
+    Path good = Files.writeString(folder.resolve("good.yaml"), MANIFEST);
+    Path bad =
+        Files.writeString(
+            folder.resolve("bad.yaml"), MANIFEST.replace("{name: a, image: nginx}", "{name: A_}"));
+
+    assertThat(jubelet("manifest", "check", good.toString())).isZero();
+    assertThat(out.toString()).contains("good.yaml: 1 pod");
+    assertThat(jubelet("manifest", "check", good.toString(), bad.toString(), "/none")).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("bad.yaml:7: error: spec.containers[0].name", "/none: error: there is no such");
+  }
+
+  @Test
+  void listsThePodsOfANode() {
+    try (NodeServer server = server()) {
+      assertThat(jubelet("pods", "--server", url(server), "-o", "wide")).isZero();
+      assertThat(out.toString()).contains("default     web-worker   0/2     Pending", "worker");
+      assertThat(jubelet("pods", "--server", url(server), "-o", "json")).isZero();
+      assertThat(out.toString()).contains("{\"apiVersion\":\"v1\",\"kind\":\"PodList\"");
+      assertThat(jubelet("pods", "--server", url(server), "-o", "yaml")).isZero();
+      assertThat(out.toString()).contains("kind: PodList");
+    }
+  }
+
+  @Test
+  void saysWhatToDoWhenNoNodeAnswers() {
+    String url;
+    try (NodeServer server = server()) {
+      url = url(server);
+    }
+
+    assertThat(jubelet("pods", "--server", url)).isEqualTo(1);
+    assertThat(err.toString()).contains("no jubelet answers at " + url, "jubelet kubelet --config");
+  }
+
+  @Test
+  void tellsWhichPodsAndContainersThereAre() {
+    try (NodeServer server = server()) {
+      assertThat(jubelet("logs", "nobody", "--server", url(server))).isEqualTo(1);
+      assertThat(err.toString()).contains("no pod \"nobody\"", "jubelet pods");
+      assertThat(jubelet("logs", "web", "-c", "x", "--server", url(server))).isEqualTo(1);
+      assertThat(err.toString()).contains("no container \"x\"", "a, b");
+      assertThat(jubelet("logs", "web", "-f", "-p")).isEqualTo(2);
+      assertThat(jubelet("logs", "web", "--server", url(server), "--pod-logs-dir", "/none"))
+          .isEqualTo(1);
+      assertThat(err.toString()).contains("container a, the first of a, b", "--pod-logs-dir");
+    }
+  }
+
+  @Test
+  void printsTheLogOfAContainer() throws IOException {
+    Path directory = Files.createDirectories(folder.resolve("default_web-worker_u1/b"));
+    Files.writeString(directory.resolve("0.log"), "t stdout F old\n");
+    Files.writeString(directory.resolve("1.log"), "t stdout F new\n");
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    Jubelet jubelet = new Jubelet(List.of(new Subcommand("logs", () -> new LogsCommand(log))));
+    try (NodeServer server = server()) {
+      for (String previous : List.of("--previous=false", "--previous")) {
+        int code =
+            jubelet.run(
+                new PrintWriter(out, true),
+                new PrintWriter(err, true),
+                "logs",
+                "default/web",
+                "-c",
+                "b",
+                "--server",
+                url(server),
+                "--pod-logs-dir",
+                folder.toString(),
+                previous);
+        assertThat(code).as(err.toString()).isZero();
+      }
+    }
+    assertThat(log).hasToString("new\nold\n");
+  }
+
+  @Test
+  void reportsFailuresOfTheOutsideWithoutAStackTrace() {
+    Jubelet jubelet =
+        Jubelet.standard((config, journal) -> {
+          throw new OutsideFailure(FailureKind.UNAVAILABLE, "no runtime at /run/x.sock");
+        });
+
+    int code = jubelet.run(new PrintWriter(out, true), new PrintWriter(err, true), "kubelet");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(err).hasToString("error: no runtime at /run/x.sock\n");
+  }
+
+  private int jubelet(String... args) {
+    Jubelet jubelet =
+        Jubelet.standard(
+            (config, journal) -> {
+              ran.set(config);
+              return 42;
+            },
+            new Subcommand("extra", Extra::new));
+    return jubelet.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+  }
+
+  @Command(name = "extra", description = "One more.")
+  private static final class Extra implements Runnable {
+    @Override
+    public void run() {}
+  }
+
+  private static NodeServer server() {
+    Pod pod = PodManifests.parse(MANIFEST, "test").pods().getFirst();
+    return NodeServer.start(
+        InetAddress.ofLiteral("127.0.0.1"),
+        0,
+        new NodePages(
+            Map.of(), () -> List.of(new PodReport(pod, pod.status())), new NodeMetrics("worker")));
+  }
+
+  private static String url(NodeServer server) {
+    return "http://127.0.0.1:" + server.address().getPort();
+  }
+}

@@ -1,0 +1,189 @@
+package dev.jubelet.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LogFollowerTest {
+  private static final String TIME = "2025-11-15T12:00:00.000000001Z";
+
+  @TempDir Path folder = Path.of("/");
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private Path log = Path.of("/");
+
+  @BeforeEach
+  void name() {
+    log = folder.resolve("0.log");
+  }
+
+  @Test
+  void joinsPartialLinesOfBothStreams() throws IOException {
+    write("stdout F one", "stdout P tw", "stdout P o", "stdout F !", "stderr F bad", "stdout F");
+
+    follower(null, false).copy(-1);
+
+    assertThat(printed()).isEqualTo("one\ntwo!\nbad\n\n");
+  }
+
+  @Test
+  void picksOneStream() throws IOException {
+    write("stdout F one", "stderr F bad");
+
+    follower("stderr", false).copy(-1);
+
+    assertThat(printed()).isEqualTo("bad\n");
+  }
+
+  @Test
+  void putsTheTimeBeforeWholeLinesOnly() throws IOException {
+    write("stdout P a", "stdout F b", "stdout F c");
+
+    follower(null, true).copy(-1);
+
+    assertThat(printed()).isEqualTo(TIME + " ab\n" + TIME + " c\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,''", "1,c", "2,bc", "3,abc", "9,abc", "-1,abc"})
+  void printsTheLastLines(long tail, String expected) throws IOException {
+    write("stdout F a", "stdout F b", "stdout F c");
+
+    follower(null, false).copy(tail);
+
+    assertThat(printed().replace("\n", "")).isEqualTo(expected);
+  }
+
+  @Test
+  void findsTheLastLinesOfALargeFile() throws IOException {
+    String[] lines = new String[20_000];
+    Arrays.setAll(lines, i -> "stdout F line " + i);
+    write(lines);
+
+    follower(null, false).copy(15_000);
+
+    assertThat(printed().lines()).hasSize(15_000).first().isEqualTo("line 5000");
+  }
+
+  @Test
+  void letsThroughWhatIsNoCriLine() throws IOException {
+    Files.writeString(log, "plain text\n" + TIME + " other F x\n");
+
+    follower(null, false).copy(-1);
+
+    assertThat(printed()).isEqualTo("plain text\n" + TIME + " other F x\n");
+  }
+
+  @Test
+  void followsUntilTheContainerEnds() throws IOException {
+    write("stdout F one");
+
+    follower(null, false)
+        .follow(-1, steps(() -> write("stdout P tw"), () -> write("stdout F o"), () -> {}));
+
+    assertThat(printed()).isEqualTo("one\ntwo\n");
+  }
+
+  @Test
+  void goesOnWithTheNewFileAfterARotationAndLosesNothing() throws IOException {
+    write("stdout F one");
+
+    follower(null, false)
+        .follow(
+            -1,
+            steps(
+                () -> {
+                  write("stdout F two");
+                  Files.move(log, folder.resolve("0.log.20251115-120000"));
+                },
+                () -> append(folder.resolve("0.log.20251115-120000"), "stdout F late"),
+                () -> write("stdout F three"),
+                () -> write("stdout F four")));
+
+    assertThat(printed()).isEqualTo("one\ntwo\nlate\nthree\nfour\n");
+  }
+
+  @Test
+  void startsAnewWhenTheFileIsCutShort() throws IOException {
+    write("stdout F one", "stdout F two");
+
+    follower(null, false)
+        .follow(-1, steps(() -> Files.writeString(log, TIME + " stdout F x\n"), () -> {}));
+
+    assertThat(printed()).isEqualTo("one\ntwo\nx\n");
+  }
+
+  @Test
+  void knowsTheRunsOfAContainerByNumber() throws IOException {
+    ContainerLogFiles files = ContainerLogFiles.of(folder, "default", "web", "u1", "a");
+
+    assertThat(files.run(0)).isEmpty();
+    Files.createDirectories(files.directory());
+    for (String name : List.of("2.log", "9.log", "10.log", "9.log.20251115-120000", "x.log")) {
+      Files.createFile(files.directory().resolve(name));
+    }
+
+    assertThat(files.directory()).isEqualTo(folder.resolve("default_web_u1/a"));
+    assertThat(files.run(0)).hasValue(files.directory().resolve("10.log"));
+    assertThat(files.run(1)).hasValue(files.directory().resolve("9.log"));
+    assertThat(files.run(3)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "t", "t ", "t stdout", "t stdin F x", " stdout F x"})
+  void knowsWhatIsNoLogLine(String line) {
+    assertThat(CriLogLine.parse(line.getBytes(StandardCharsets.UTF_8))).isEmpty();
+  }
+
+  private LogFollower follower(@Nullable String stream, boolean timestamps) {
+    return new LogFollower(log, out, stream, timestamps);
+  }
+
+  private String printed() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private void write(String... lines) throws IOException {
+    append(log, lines);
+  }
+
+  private static void append(Path file, String... lines) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String line : lines) {
+      text.append(TIME).append(' ').append(line).append('\n');
+    }
+    Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /** What happens each time the follower has nothing to read; afterwards the container ends. */
+  private static LogFollower.More steps(Step... steps) {
+    Deque<Step> left = new ArrayDeque<>(List.of(steps));
+    return () -> {
+      Step next = left.poll();
+      if (next == null) {
+        return false;
+      }
+      next.happen();
+      return true;
+    };
+  }
+
+  private interface Step {
+    void happen() throws IOException;
+  }
+}

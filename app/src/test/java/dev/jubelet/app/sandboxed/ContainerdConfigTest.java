@@ -1,0 +1,50 @@
+package dev.jubelet.app.sandboxed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ContainerdConfigTest {
+  private static final Path DIRECTORY = Path.of("/srv/private");
+  private static final Path PLUGINS = Path.of("/usr/lib/cni");
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void everythingLiesBeneathTheDirectory(int major) {
+    String text = new ContainerdConfig(DIRECTORY, PLUGINS, true).text(major);
+    assertThat(text)
+        .contains("root = \"/srv/private/root\"")
+        .contains("state = \"/srv/private/state\"")
+        .contains("address = \"/srv/private/containerd.sock\"")
+        .contains("conf_dir = \"/srv/private/net.d\"")
+        .contains("netns_mounts_under_state_dir = true")
+        .contains(LocalImages.PAUSE)
+        .contains("restrict_oom_score_adj = false");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void restrictsOomScoresWhereTheyMayNotBeLowered(int major) {
+    assertThat(new ContainerdConfig(DIRECTORY, PLUGINS, false).text(major))
+        .contains("restrict_oom_score_adj = true");
+  }
+
+  @Test
+  void versionOfTheFileFollowsThatOfTheProgram() {
+    ContainerdConfig config = new ContainerdConfig(DIRECTORY, PLUGINS, true);
+    assertThat(config.text(1)).startsWith("version = 2\n");
+    assertThat(config.text(2)).startsWith("version = 3\n");
+  }
+
+  @Test
+  void capabilitiesAreReadFromTheEffectiveSet() {
+    String status = "CapInh:\t0000000000000000\nCapEff:\t000001fffeffffff\n";
+    BigInteger capabilities = Privileges.capabilities(status);
+    assertThat(capabilities.testBit(24)).isFalse();
+    assertThat(capabilities.testBit(21)).isTrue();
+  }
+}

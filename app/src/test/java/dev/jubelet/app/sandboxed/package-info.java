@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.app.sandboxed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,343 @@
+package dev.jubelet.app.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.app.logging.LogFormat;
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.DnsSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigurationLoaderTest {
+  private static final String HEAD =
+      "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
+
+  @TempDir Path folder = Path.of("/");
+
+  @Test
+  void hasTheDefaultsOfKubernetesWithoutAnyFile() {
+    NodeConfig node = good(KubeletFlags.ofConfig(null));
+
+    assertThat(node.nodeName()).isEqualTo("worker");
+    assertThat(node.rootDirectory()).isEqualTo(Path.of("/var/lib/kubelet"));
+    assertThat(node.podLogsDirectory()).isEqualTo(Path.of("/var/log/pods"));
+    assertThat(node.runtimeSocket()).isEqualTo(Path.of("/run/containerd/containerd.sock"));
+    assertThat(node.runtimeRequestTimeout()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(node.health()).map(HealthEndpoint::port).hasValue(10248);
+    assertThat(node.syncFrequency()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(node.restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(node.imagePullsAtOnce()).isEqualTo(1);
+    assertThat(node.maxPods()).isEqualTo(110);
+    assertThat(node.podPidsLimit()).isEqualTo(-1);
+    assertThat(node.cpuCfsQuota()).isTrue();
+    assertThat(node.cpuCfsQuotaPeriod()).isEqualTo(Duration.ofMillis(100));
+    assertThat(node.configuredCgroupDriver()).isEqualTo(CgroupDriver.CGROUPFS);
+    assertThat(node.cgroupRoot()).isEqualTo("/");
+    assertThat(node.resolvConf()).hasValue(Path.of("/etc/resolv.conf"));
+    assertThat(node.staticPods().path()).isEmpty();
+    assertThat(node.staticPods().fileCheckFrequency()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(node.log()).isEqualTo(new LogSettings(LogFormat.TEXT, 0));
+    assertThat(node.reservations().evictionHard()).containsEntry("memory.available", "100Mi");
+  }
+
+  @Test
+  void readsWhatAFileSays() {
+    NodeConfig node =
+        good(
+            """
+            staticPodPath: /etc/kubernetes/manifests
+            staticPodURL: https://example.com/pods
+            staticPodURLHeader: {Authorization: [secret]}
+            healthzPort: 0
+            maxPods: 0
+            maxParallelImagePulls: 3
+            cgroupDriver: systemd
+            clusterDNS: [10.96.0.10]
+            clusterDomain: cluster.local
+            resolvConf: ""
+            crashLoopBackOff: {maxContainerRestartPeriod: 10s}
+            logging: {format: json, verbosity: 4, flushFrequency: 5000000000}
+            """);
+
+    assertThat(node.staticPods().path()).hasValue(Path.of("/etc/kubernetes/manifests"));
+    assertThat(node.staticPods().urlHeaders()).containsEntry("Authorization", List.of("secret"));
+    assertThat(node.staticPods().toString()).doesNotContain("secret");
+    assertThat(node.health()).isEmpty();
+    assertThat(node.maxPods()).as("zero means default").isEqualTo(110);
+    assertThat(node.imagePullsAtOnce()).isEqualTo(3);
+    assertThat(node.configuredCgroupDriver()).isEqualTo(CgroupDriver.SYSTEMD);
+    assertThat(node.resolvConf()).isEmpty();
+    assertThat(node.restartBackoffMax()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(node.log()).isEqualTo(new LogSettings(LogFormat.JSON, 4));
+    assertThat(
+            node.nodeSettings(List.of("10.0.0.1"), DnsSettings.NONE, CgroupDriver.CGROUPFS)
+                .clusterDns())
+        .containsExactly("10.96.0.10");
+  }
+
+  @Test
+  void namesEveryProblemAndItsLineAtOnce() {
+    ConfigurationLoader.Loaded loaded =
+        load(
+            """
+            maxPods: many
+            staticPodPth: /x
+            authentication:
+              anonymus: {enabled: false}
+            syncFrequency: 1 minute
+            """);
+
+    assertThat(loaded.config()).isNull();
+    assertThat(loaded.errors())
+        .satisfiesExactlyInAnyOrder(
+            error -> assertThat(error).contains("config.yaml:3: maxPods", "a number"),
+            error -> assertThat(error).contains("config.yaml:4", "unknown field \"staticPodPth\""),
+            error -> assertThat(error).contains(":6", "\"authentication.anonymus\""),
+            error -> assertThat(error).contains(":7: syncFrequency", "durations must look like"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          kind: Pod|apiVersion: must be kubelet.config.k8s.io/v1beta1
+          --- {apiVersion: kubelet.config.k8s.io/v1, kind: KubeletConfiguration}|v1beta1, not kubelet.config.k8s.io/v1
+          --- {apiVersion: kubelet.config.k8s.io/v1beta1, kind: Kubelet}|kind: must be KubeletConfiguration, not Kubelet
+          ~|the file is empty
+          [a]|expected a KubeletConfiguration, found a list
+          "{a: 1"|config.yaml:1
+          """)
+  void refusesWhatIsNoConfiguration(String text, String message) throws IOException {
+    Path file = Files.writeString(folder.resolve("config.yaml"), text + "\n");
+
+    assertThat(ConfigurationLoader.load(KubeletFlags.ofConfig(file), "worker").errors())
+        .anySatisfy(error -> assertThat(error).contains(message));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          maxPods: -1|maxPods: must be at least 1
+          healthzPort: 70000|healthzPort: must be between 0 and 65535
+          healthzBindAddress: localhost|healthzBindAddress: must be an IP address
+          cpuCFSQuotaPeriod: 2s|cpuCFSQuotaPeriod: must be between 1ms and 1s
+          crashLoopBackOff: {maxContainerRestartPeriod: 1h}|crashLoopBackOff.maxContainerRestartPeriod: must be between 1s and 5m0s
+          cgroupDriver: cgroup|cgroupDriver: must be cgroupfs or systemd
+          podLogsDir: logs|podLogsDir: must be an absolute path
+          staticPodPath: /a/../b|staticPodPath: must be an absolute path
+          staticPodURL: file:///etc|staticPodURL: must be an http or https URL
+          containerRuntimeEndpoint: tcp://host:1|containerRuntimeEndpoint: must look like unix:///
+          imageServiceEndpoint: unix:///other.sock|imageServiceEndpoint: must be empty or equal
+          {serializeImagePulls: true, maxParallelImagePulls: 2}|maxParallelImagePulls: can be more than 1 only
+          maxParallelImagePulls: 0|maxParallelImagePulls: must be at least 1
+          kubeReserved: {gpu: "1"}|kubeReserved[gpu]: only cpu, memory
+          systemReserved: {cpu: "-1"}|systemReserved[cpu]: must not be negative
+          evictionHard: {memory.avail: 1Mi}|evictionHard[memory.avail]: unknown signal
+          evictionHard: {memory.available: 101%}|evictionHard[memory.available]: must be between 0% and 100%
+          logging: {format: xml}|logging.format: must be text or json
+          clusterDNS: [dns]|clusterDNS: must be an IP address
+          syncFrequency: -1s|syncFrequency: must be at least 100ms
+          allowedUnsafeSysctls: ["a b"]|allowedUnsafeSysctls: "a b" must be a sysctl
+          """)
+  void checksEveryValueThatHasAnEffect(String line, String message) {
+    String text =
+        line.startsWith("{") ? line.substring(1, line.length() - 1).replace(", ", "\n") : line;
+
+    ConfigurationLoader.Loaded loaded = load(text + "\n");
+
+    assertThat(loaded.config()).isNull();
+    assertThat(loaded.errors())
+        .singleElement()
+        .satisfies(error -> assertThat(error).contains("config.yaml:", message));
+  }
+
+  @Test
+  void warnsOfFieldsWithoutEffectAndOnlyOfThose() {
+    ConfigurationLoader.Loaded loaded =
+        load("readOnlyPort: 10255\nmaxPods: 5\nlogging: {verbosity: 2, vmodule: []}\n");
+
+    assertThat(loaded.errors()).isEmpty();
+    assertThat(loaded.warnings())
+        .satisfiesExactly(
+            warning -> assertThat(warning).contains("config.yaml:3: readOnlyPort has no effect"),
+            warning ->
+                assertThat(warning).contains("config.yaml:5: logging.vmodule has no effect"));
+  }
+
+  @Test
+  void putsDropInsOverTheFileAndFlagsOverAll() throws IOException {
+    Path base =
+        write(
+            "config.yaml",
+            "maxPods: 10\nclusterDNS: [1.1.1.1, 2.2.2.2]\n"
+                + "kubeReserved: {cpu: 100m, memory: 1Gi}\nstaticPodPath: /base\nsyncFrequency: 2m\n");
+    Path dropIns = Files.createDirectory(folder.resolve("config.d"));
+    write("config.d/20-late.conf", "maxPods: 30\nclusterDNS: [3.3.3.3]\nsyncFrequency: null\n");
+    write("config.d/10-early.conf", "maxPods: 20\nkubeReserved: {cpu: 200m}\nstaticPodPath: /d\n");
+    write("config.d/readme.txt", "maxPods: 99\n");
+
+    ConfigurationLoader.Loaded loaded =
+        ConfigurationLoader.load(flags(base, dropIns, "/flag", 6), "worker");
+    NodeConfig node = Objects.requireNonNull(loaded.config(), () -> loaded.errors().toString());
+
+    assertThat(node.maxPods()).isEqualTo(30);
+    assertThat(node.clusterDns()).as("lists are replaced").containsExactly("3.3.3.3");
+    assertThat(node.reservations().kube().toString())
+        .as("maps are merged")
+        .isEqualTo("{cpu=200m, memory=1Gi}");
+    assertThat(node.staticPods().path()).isEqualTo(Optional.of(Path.of("/flag")));
+    assertThat(node.syncFrequency()).as("null means default").isEqualTo(Duration.ofMinutes(1));
+    assertThat(node.log().verbosity()).isEqualTo(6);
+    assertThat(loaded.warnings()).singleElement().asString().contains("readme.txt: skipped");
+  }
+
+  @Test
+  void takesTheFileThatKubeadmWrites() {
+    NodeConfig node =
+        good(
+            """
+            authentication:
+              anonymous: {enabled: false}
+              webhook: {cacheTTL: 0s, enabled: true}
+              x509: {clientCAFile: /etc/kubernetes/pki/ca.crt}
+            authorization:
+              mode: Webhook
+              webhook: {cacheAuthorizedTTL: 0s, cacheUnauthorizedTTL: 0s}
+            cgroupDriver: systemd
+            clusterDNS: [10.96.0.10]
+            clusterDomain: cluster.local
+            containerRuntimeEndpoint: ""
+            cpuManagerReconcilePeriod: 0s
+            crashLoopBackOff: {}
+            evictionPressureTransitionPeriod: 0s
+            fileCheckFrequency: 0s
+            healthzBindAddress: 127.0.0.1
+            healthzPort: 10248
+            httpCheckFrequency: 0s
+            imageMaximumGCAge: 0s
+            imageMinimumGCAge: 0s
+            logging:
+              flushFrequency: 0
+              options:
+                json: {infoBufferSize: "0"}
+                text: {infoBufferSize: "0"}
+              verbosity: 0
+            memorySwap: {}
+            nodeStatusReportFrequency: 0s
+            nodeStatusUpdateFrequency: 0s
+            rotateCertificates: true
+            runtimeRequestTimeout: 0s
+            shutdownGracePeriod: 0s
+            shutdownGracePeriodCriticalPods: 0s
+            staticPodPath: /etc/kubernetes/manifests
+            streamingConnectionIdleTimeout: 0s
+            syncFrequency: 0s
+            volumeStatsAggPeriod: 0s
+            """);
+
+    assertThat(node.syncFrequency()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(node.runtimeRequestTimeout()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(node.restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void namesTheFileThatHasTheLastWord() throws IOException {
+    Path base = write("config.yaml", "maxPods: 10\n");
+    Path dropIns = Files.createDirectory(folder.resolve("config.d"));
+    write("config.d/a.conf", "maxPods: -3\n");
+
+    assertThat(ConfigurationLoader.load(flags(base, dropIns, "", null), "worker").errors())
+        .singleElement()
+        .asString()
+        .contains("a.conf:3: maxPods: must be at least 1, but is -3");
+  }
+
+  @Test
+  void saysThatAFileIsMissing() {
+    assertThat(ConfigurationLoader.load(KubeletFlags.ofConfig(Path.of("/no/such")), "w").errors())
+        .containsExactly("/no/such: there is no such file");
+  }
+
+  @Test
+  void checksTheNodesNameAndAddresses() {
+    KubeletFlags flags =
+        new KubeletFlags(
+            null,
+            null,
+            "Worker_1",
+            "10.0.0.1,host",
+            KubeletFlags.ROOT_DIR,
+            "",
+            "",
+            "",
+            List.of("secret"),
+            "",
+            null);
+
+    assertThat(ConfigurationLoader.load(flags, "x").errors())
+        .satisfiesExactlyInAnyOrder(
+            error -> assertThat(error).contains("--manifest-url-header").doesNotContain("secret"),
+            error -> assertThat(error).contains("--hostname-override", "worker_1"),
+            error -> assertThat(error).contains("--node-ip", "host"));
+  }
+
+  @Test
+  void lowersTheCaseOfTheMachinesName() {
+    assertThat(
+            Objects.requireNonNull(
+                    ConfigurationLoader.load(KubeletFlags.ofConfig(null), " Big-Box\n").config())
+                .nodeName())
+        .isEqualTo("big-box");
+  }
+
+  private KubeletFlags flags(
+      Path config, Path configDir, String manifests, @Nullable Integer verbosity) {
+    return new KubeletFlags(
+        config,
+        configDir,
+        "",
+        "",
+        KubeletFlags.ROOT_DIR,
+        "",
+        manifests,
+        "",
+        List.of(),
+        "",
+        verbosity);
+  }
+
+  private Path write(String name, String body) throws IOException {
+    return Files.writeString(folder.resolve(name), HEAD + body);
+  }
+
+  private ConfigurationLoader.Loaded load(String body) {
+    try {
+      return ConfigurationLoader.load(KubeletFlags.ofConfig(write("config.yaml", body)), "worker");
+    } catch (IOException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+
+  private NodeConfig good(String body) {
+    ConfigurationLoader.Loaded loaded = load(body);
+    return Objects.requireNonNull(loaded.config(), () -> loaded.errors().toString());
+  }
+
+  private static NodeConfig good(KubeletFlags flags) {
+    ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags, "worker");
+    return Objects.requireNonNull(loaded.config(), () -> loaded.errors().toString());
+  }
+}

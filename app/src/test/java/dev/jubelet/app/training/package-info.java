@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.app.training;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+package dev.jubelet.decide.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.testkit.Pods;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GracesTest {
+  private static Pod pod(String grace) {
+    return Pods.fromYaml(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, uid: uid-1}
+        spec:
+          containers: [{name: a, image: img-a}]
+        %s
+        """
+            .formatted(grace.indent(2)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 2", "1, 2", "2, 2", "3, 3", "30, 30", "86400, 86400"})
+  void podHasItsOwnGraceButNeverLessThanTwoSeconds(int asked, int granted) {
+    assertThat(Graces.ofPod(pod("terminationGracePeriodSeconds: " + asked)))
+        .isEqualTo(Duration.ofSeconds(granted));
+  }
+
+  @Test
+  void podThatDoesNotSayHasThirtySeconds() {
+    assertThat(Graces.ofPod(pod(""))).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  private static PodObservation remains(List<Map<String, String>> annotations) {
+    Views views = Views.of("Always", "a");
+    List<ObservedContainer> containers =
+        annotations.stream()
+            .map(
+                carried -> {
+                  ObservedContainer seen = views.instance(0, "a", 0, "foreign");
+                  return new ObservedContainer(
+                      seen.id(),
+                      seen.sandbox(),
+                      seen.uid(),
+                      seen.name(),
+                      seen.attempt(),
+                      seen.condition(),
+                      seen.createdAt(),
+                      seen.image(),
+                      seen.imageRef(),
+                      seen.imageId(),
+                      seen.logPath(),
+                      Map.of(),
+                      carried);
+                })
+            .toList();
+    return new PodObservation(
+        views.pod().uid(), views.pod().fullName(), List.of(), containers, Views.NOW);
+  }
+
+  @Test
+  void orphanHasTheGraceThatItsContainersCarry() {
+    assertThat(
+            Graces.ofRemains(
+                remains(List.of(Map.of(), Map.of(RuntimeAnnotations.TERMINATION_GRACE, "77")))))
+        .isEqualTo(Duration.ofSeconds(77));
+  }
+
+  @Test
+  void orphanWhoseContainersCarryNoneHasThirtySeconds() {
+    assertThat(Graces.ofRemains(remains(List.of(Map.of())))).isEqualTo(Duration.ofSeconds(30));
+    assertThat(Graces.ofRemains(remains(List.of()))).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void orphanNeverHasLessThanTwoSeconds() {
+    assertThat(
+            Graces.ofRemains(
+                remains(List.of(Map.of(RuntimeAnnotations.TERMINATION_GRACE, "0")))))
+        .isEqualTo(Graces.LEAST);
+  }
+
+  @ParameterizedTest(name = "begun {0} s ago, grace {1}, deadline in {2} s: {3} s")
+  @CsvSource({
+    "0,  30, 30, 30", "10, 30, 30, 20", "10, 30, 5,  5", "0, 30, 5, 5", "28, 30, 30, 2",
+    "29, 30, 30, 2", "99, 30, 30, 2", "0,  30, 0,  2", "0, 30, -9, 2",
+  })
+  void whatIsLeftEndsWithGraceOrDeadline(int begun, int grace, int deadline, int left) {
+    Views views = Views.of("Always", "a").stopBegun("a-0", begun);
+    assertThat(
+            Graces.left(
+                views.view(),
+                views.instance(0, "a", 0, "running"),
+                Views.NOW.plusSeconds(deadline),
+                Duration.ofSeconds(grace),
+                Views.NOW))
+        .isEqualTo(Duration.ofSeconds(left));
+  }
+
+  @Test
+  void stopThatHasNotBegunBeginsNow() {
+    Views views = Views.of("Always", "a");
+    assertThat(
+            Graces.left(
+                views.view(),
+                views.instance(0, "a", 0, "running"),
+                Views.NOW.plusSeconds(30),
+                Duration.ofSeconds(30),
+                Views.NOW))
+        .isEqualTo(Duration.ofSeconds(30));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.jubelet.decide.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.jubelet.decide.restart.Backoff;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.SandboxId;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PodMemoryTest {
+  private static final ContainerId C = new ContainerId("a-0");
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(10), Views.NOW);
+  private static final Retry RETRY =
+      new Retry(Views.NOW, Views.NOW.plusSeconds(10), new Setback("Trouble", "no luck"), null);
+
+  @Test
+  void choresAreRemembered() {
+    PodMemory memory = PodMemory.EMPTY.doing(Chore.CGROUP).doing(Chore.UNMOUNTED);
+    assertThat(memory.did(Chore.CGROUP)).isTrue();
+    assertThat(memory.did(Chore.UNMOUNTED)).isTrue();
+    assertThat(memory.did(Chore.DIRECTORIES)).isFalse();
+  }
+
+  @Test
+  void everyStepLeavesTheMemoryBeforeItAsItWas() {
+    PodMemory before = PodMemory.EMPTY;
+    before.doing(Chore.CGROUP);
+    before.mounted("v", "/v");
+    before.failed("k", RETRY);
+    before.stopped(new SandboxId("s0"));
+    assertThat(before).isEqualTo(PodMemory.EMPTY);
+  }
+
+  @Test
+  void imageServesOneInstanceOnly() {
+    PodMemory ready =
+        PodMemory.EMPTY.imageReady("a", Views.image("a")).imageReady("b", Views.image("b"));
+    assertThat(ready.created("a", null, 0).images()).containsOnlyKeys("b");
+  }
+
+  @Test
+  void firstInstanceHasNoCrashLaterOnesDo() {
+    assertThat(PodMemory.EMPTY.created("a", null, 0).crashes()).isEmpty();
+    PodMemory second = PodMemory.EMPTY.created("a", BACKOFF, 1);
+    assertThat(second.crashes()).containsEntry("a", BACKOFF);
+    assertThat(second.attempts()).containsEntry("a", 1);
+  }
+
+  @Test
+  void instanceWithoutANewBackOffKeepsTheOldOne() {
+    assertThat(PodMemory.EMPTY.crash("a", BACKOFF).created("a", null, 2).crashes())
+        .containsEntry("a", BACKOFF);
+  }
+
+  @Test
+  void successForgetsTheFailureOfThatStepOnly() {
+    PodMemory failed = PodMemory.EMPTY.failed("one", RETRY).failed("two", RETRY);
+    assertThat(failed.succeeded("one").retries()).containsOnlyKeys("two");
+    assertThat(failed.succeeded("three")).isSameAs(failed);
+  }
+
+  @Test
+  void endingPodHasNothingToRetry() {
+    PodMemory memory = PodMemory.EMPTY.doing(Chore.CGROUP).failed("one", RETRY).crash("a", BACKOFF);
+    PodMemory ending = memory.withoutRetries();
+    assertThat(ending.retries()).isEmpty();
+    assertThat(ending.did(Chore.CGROUP)).isTrue();
+    assertThat(ending.crashes()).containsKey("a");
+  }
+
+  @Test
+  void pullBackOffEndsWithAPull() {
+    PodMemory memory = PodMemory.EMPTY.pull("img", BACKOFF);
+    assertThat(memory.pulls()).containsEntry("img", BACKOFF);
+    assertThat(memory.pulled("img").pulls()).isEmpty();
+  }
+
+  @Test
+  void beginningOfAStopIsNotedOnce() {
+    PodMemory memory = PodMemory.EMPTY.stopBegun(C, Views.NOW);
+    assertThat(memory.stopBegun(C, Views.NOW.plusSeconds(9))).isSameAs(memory);
+    assertThat(memory.stops()).containsEntry(C, Views.NOW);
+  }
+
+  @Test
+  void observationReplacesExitsAndAttempts() {
+    PodMemory memory =
+        PodMemory.EMPTY
+            .noting(Map.of(C, Views.NOW), Map.of("a", 0))
+            .noting(Map.of(), Map.of("a", 3));
+    assertThat(memory.exits()).isEmpty();
+    assertThat(memory.attempts()).containsExactly(Map.entry("a", 3));
+  }
+
+  @Test
+  void orderOfNotingIsKept() {
+    PodMemory memory = PodMemory.EMPTY;
+    List<String> names = List.of("zeta", "alpha", "mid", "beta", "omega");
+    for (String name : names) {
+      memory = memory.mounted(name, "/" + name).failed(name, RETRY);
+    }
+    assertThat(memory.volumePaths().keySet()).containsExactlyElementsOf(names);
+    assertThat(memory.retries().keySet()).containsExactlyElementsOf(names);
+  }
+
+  @Test
+  void memoryCannotBeChangedFromOutside() {
+    Map<String, Integer> attempts = new LinkedHashMap<>(Map.of("a", 1));
+    PodMemory memory = PodMemory.EMPTY.noting(Map.of(), attempts);
+    attempts.put("a", 9);
+    assertThat(memory.attempts()).containsEntry("a", 1);
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(() -> memory.done().add(Chore.CGROUP));
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(() -> memory.stopped().add(new SandboxId("s")));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.jubelet.engine.act;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.decide.plan.Action;
+import dev.jubelet.engine.Bench;
+import dev.jubelet.engine.Looks;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.testkit.Fault;
+import dev.jubelet.testkit.Operation;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How steps are done, and what is said when they fail. */
+class PodActuatorTest {
+  private final Bench bench = new Bench();
+  private final PodActuator actuator = bench.services(_ -> {}).actuator();
+
+  private static Pod pulling(String policy) {
+    return Bench.pod(
+        "p", "u", "containers: [{name: a, image: \"img:1\", imagePullPolicy: " + policy + "}]");
+  }
+
+  private ActionResult image(String policy) {
+    Pod pod = pulling(policy);
+    return actuator.perform(new Action.ReadyImage(pod, pod.spec().containers().getFirst()));
+  }
+
+  private static String reason(ActionResult result) {
+    return result instanceof ActionResult.Failed failed ? failed.setback().reason() : "done";
+  }
+
+  @Test
+  void presentImageIsOneQuestion() {
+    bench.image("img:1");
+    assertThat(reason(image("IfNotPresent"))).isEqualTo("done");
+    assertThat(bench.takeCalls()).containsExactly(Operation.IMAGE_STATUS);
+  }
+
+  @Test
+  void absentImageIsPulled() {
+    bench.runtime.pullable("img:1");
+    assertThat(reason(image("IfNotPresent"))).isEqualTo("done");
+    assertThat(bench.takeCalls())
+        .containsExactly(Operation.IMAGE_STATUS, Operation.IMAGE_PULL, Operation.IMAGE_STATUS);
+  }
+
+  @Test
+  void policyAlwaysPullsWhatIsPresentToo() {
+    bench.image("img:1").runtime.pullable("img:1");
+    assertThat(reason(image("Always"))).isEqualTo("done");
+    assertThat(bench.takeCalls()).containsExactly(Operation.IMAGE_PULL, Operation.IMAGE_STATUS);
+  }
+
+  @Test
+  void policyNeverDoesNotPull() {
+    bench.runtime.pullable("img:1");
+    assertThat(reason(image("Never"))).isEqualTo("ErrImageNeverPull");
+    assertThat(bench.takeCalls()).containsExactly(Operation.IMAGE_STATUS);
+  }
+
+  @Test
+  void failedPullIsErrImagePull() {
+    assertThat(reason(image("Always"))).isEqualTo("ErrImagePull");
+  }
+
+  @Test
+  void nameThatNoRuntimeUnderstandsIsInvalid() {
+    bench.faults.once(Operation.IMAGE_PULL, Fault.failBefore(FailureKind.BAD_SPEC));
+    assertThat(reason(image("Always"))).isEqualTo("InvalidImageName");
+  }
+
+  @Test
+  void sandboxIsReadBackWithItsAddress() {
+    Pod pod = pulling("Never");
+    assertThat(actuator.perform(new Action.RunSandbox(pod, 0)))
+        .isInstanceOfSatisfying(
+            ActionResult.Done.class,
+            done ->
+                assertThat(done.outcome())
+                    .isInstanceOfSatisfying(
+                        Outcome.SandboxRan.class,
+                        ran -> assertThat(ran.sandbox().ips()).hasSize(1)));
+  }
+
+  @Test
+  void stopOfAnUnknownContainerSucceedsAndShowsNothing() {
+    Action stop =
+        new Action.StopContainer(
+            Looks.container("a", 0, Looks.running()), Duration.ofSeconds(2), Duration.ofSeconds(2));
+    assertThat(actuator.perform(stop))
+        .isEqualTo(ActionResult.done(new Outcome.ContainerNow(null)));
+  }
+
+  @Test
+  void bugOnTheWayIsAFailureLikeAnyOther() {
+    Action stop =
+        new Action.StopContainer(
+            Looks.container("a", 0, Looks.running()), Duration.ofSeconds(2), Duration.ofSeconds(2));
+    bench.outside.faults(
+        _ -> {
+          throw new IllegalStateException("bug");
+        });
+    assertThat(actuator.perform(stop))
+        .isInstanceOfSatisfying(
+            ActionResult.Failed.class,
+            failed -> {
+              assertThat(failed.kind()).isEqualTo(FailureKind.INTERNAL);
+              assertThat(failed.setback().reason()).isEqualTo("FailedKillPod");
+              assertThat(failed.setback().message()).contains("bug");
+            });
+  }
+
+  /** Only a clear refusal is sure not to have happened. */
+  @ParameterizedTest
+  @EnumSource(FailureKind.class)
+  void outcomeIsUnknownUnlessItWasRefused(FailureKind kind) {
+    boolean refused =
+        kind == FailureKind.BAD_SPEC
+            || kind == FailureKind.DENIED
+            || kind == FailureKind.UNIMPLEMENTED;
+    assertThat(
+            new ActionResult.Failed(kind, new Setback("R", "m"))
+                .outcomeUnknown())
+        .isEqualTo(!refused);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.jubelet.engine.node;
+
+import static dev.jubelet.engine.node.InventoryBench.asking;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.decide.source.SourceChange;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.ports.PodSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WantedTest {
+  private static final Pod A = asking("a", "u1", "1");
+  private static final Pod B = asking("b", "u2", "1");
+  private final Wanted wanted = new Wanted(List.of("file", "http"));
+
+  private List<SourceChange> take(String source, Pod... pods) {
+    return wanted.take(new PodSource.Delivery(source, List.of(pods), List.of()));
+  }
+
+  @Test
+  void sourcesAreHeardWhenEachHasDelivered() {
+    assertThat(wanted.allHeard()).isFalse();
+    take("file", A);
+    assertThat(wanted.allHeard()).isFalse();
+    take("http");
+    assertThat(wanted.allHeard()).isTrue();
+  }
+
+  @Test
+  void eachSourceIsComparedWithItselfOnly() {
+    take("file", A);
+    assertThat(take("http", B)).containsExactly(new SourceChange.Added(B));
+    assertThat(take("file")).containsExactly(new SourceChange.Removed(A));
+    assertThat(wanted.all()).containsExactly(B);
+  }
+
+  @Test
+  void podIsWantedWhileASourceListsIt() {
+    take("file", A);
+    assertThat(wanted.contains(A.uid())).isTrue();
+    take("file");
+    assertThat(wanted.contains(A.uid())).isFalse();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.jubelet.engine.pod;
+
+import dev.jubelet.engine.Bench;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.engine.watch.RuntimeLook;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One actor on a bench: its news and its requests for looks are written down. */
+final class ActorBench implements PodNews {
+  final Bench bench = new Bench();
+  final List<String> news = new ArrayList<>();
+  final List<PodUid> looksAskedFor = new ArrayList<>();
+  private final RuntimeLook look =
+      new RuntimeLook(bench.runtime.runtime(), bench.directories, bench.time);
+
+  PodActor actor(PodLifecycle lifecycle, Pod pod) {
+    PodObservation first =
+        PodObservation.nothing(pod.uid(), pod.fullName(), bench.time.now());
+    return actor(lifecycle, pod, first);
+  }
+
+  PodActor actor(PodLifecycle lifecycle, Pod pod, PodObservation first) {
+    return new PodActor(
+        lifecycle, pod.fullName(), first, true, bench.services(looksAskedFor::add), this);
+  }
+
+  /** A living pod whose actor has been woken and has done all it can. */
+  PodActor up(Pod pod) {
+    PodActor actor = actor(new PodLifecycle.Syncing(pod), pod);
+    actor.tell(new PodEvent.Alarm());
+    bench.run();
+    return actor;
+  }
+
+  /** Shows the actor its pod as it is now. */
+  void show(PodActor actor, PodUid uid) {
+    PodObservation seen = look.at(uid);
+    bench.outside.drainLatency();
+    actor.tell(new PodEvent.Observed(seen));
+    bench.run();
+  }
+
+  PodObservation look(PodUid uid) {
+    PodObservation seen = look.at(uid);
+    bench.outside.drainLatency();
+    return seen;
+  }
+
+  PodEvent.Ending ending(int graceSeconds, boolean wanted) {
+    return new PodEvent.Ending(
+        new Termination(
+            Termination.Cause.REMOVED,
+            bench.time.now(),
+            Duration.ofSeconds(graceSeconds),
+            "nobody wants it"),
+        wanted);
+  }
+
+  @Override
+  public void ended(PodUid uid) {
+    news.add("ended " + uid);
+  }
+
+  @Override
+  public void finished(PodUid uid) {
+    news.add("finished " + uid);
+  }
+
+  @Override
+  public void broken(PodUid uid, RuntimeException why) {
+    news.add("broken " + uid + ": " + why.getMessage());
+  }
+}

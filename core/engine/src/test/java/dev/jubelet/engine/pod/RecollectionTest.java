@@ -1,0 +1,270 @@
+package dev.jubelet.engine.pod;
+
+import static dev.jubelet.engine.Looks.T0;
+import static dev.jubelet.engine.Looks.at;
+import static dev.jubelet.engine.Looks.container;
+import static dev.jubelet.engine.Looks.created;
+import static dev.jubelet.engine.Looks.exited;
+import static dev.jubelet.engine.Looks.look;
+import static dev.jubelet.engine.Looks.running;
+import static dev.jubelet.engine.Looks.sandbox;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.plan.Chore;
+import dev.jubelet.decide.plan.PodMemory;
+import dev.jubelet.decide.plan.PodView;
+import dev.jubelet.decide.plan.Retry;
+import dev.jubelet.decide.restart.Backoff;
+import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.engine.Bench;
+import dev.jubelet.engine.act.ActionResult;
+import dev.jubelet.engine.act.Outcome;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RecollectionTest {
+  private static final Pod POD = Bench.pod("u");
+  private static final ContainerId A0 = new ContainerId("a-0");
+  private static final ObservedImage IMAGE =
+      new ObservedImage("i", List.of(), List.of(), 1, null, "", false);
+  private final ManualTime time = new ManualTime(T0.plusSeconds(1000));
+
+  private PodMemory noting(PodMemory memory, ObservedContainer... containers) {
+    return Recollection.noting(
+        memory, look(1000, List.of(sandbox(0, true)), containers), BackoffSchedule.STANDARD, time);
+  }
+
+  // What is seen
+
+  @Test
+  void exitIsNotedOnOurOwnClock() {
+    PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(990))));
+    assertThat(memory.exits()).containsEntry(A0, at(990));
+  }
+
+  @Test
+  void exitIsNotedOnceWhateverTheClockOnTheWallDoesLater() {
+    ObservedContainer dead = container("a", 0, exited(1, at(990)));
+    PodMemory memory = noting(PodMemory.EMPTY, dead);
+    time.setWall(at(5000));
+    assertThat(noting(memory, dead).exits()).containsEntry(A0, at(990));
+  }
+
+  @Test
+  void clockThatWasSetBackPutsNoExitIntoTheFuture() {
+    time.setWall(at(500));
+    PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(990))));
+    assertThat(memory.exits()).containsEntry(A0, at(1000));
+  }
+
+  @Test
+  void clockThatIsAheadIsTakenForWhatItIs() {
+    time.setWall(at(8200));
+    PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(8195))));
+    assertThat(memory.exits()).as("five seconds ago").containsEntry(A0, at(995));
+  }
+
+  @Test
+  void exitWithoutATimeIsNew() {
+    PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, Instant.EPOCH)));
+    assertThat(memory.exits()).containsEntry(A0, at(1000));
+  }
+
+  @Test
+  void exitOfAContainerThatIsGoneIsForgotten() {
+    PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(990))));
+    assertThat(noting(memory).exits()).isEmpty();
+  }
+
+  @Test
+  void highestAttemptIsRememberedAlsoWhenItIsGone() {
+    PodMemory memory =
+        noting(
+            PodMemory.EMPTY,
+            container("a", 5, running()),
+            container("a", 4, exited(1, at(990))),
+            container("b", 0, running()));
+    assertThat(memory.attempts()).isEqualTo(Map.of("a", 5, "b", 0));
+    assertThat(noting(memory).attempts()).isEqualTo(Map.of("a", 5, "b", 0));
+  }
+
+  @Test
+  void crashLoopOlderThanWeAreIsAssumedFromTheNewestAttempt() {
+    PodMemory memory =
+        noting(
+            PodMemory.EMPTY,
+            container("a", 3, running(), at(900)),
+            container("a", 2, exited(1, at(800)), at(700)));
+    assertThat(memory.crashes())
+        .containsExactly(Map.entry("a", new Backoff(Duration.ofSeconds(40), at(900))));
+  }
+
+  @Test
+  void firstInstanceHasNoCrashLoop() {
+    assertThat(noting(PodMemory.EMPTY, container("a", 0, running())).crashes()).isEmpty();
+  }
+
+  @Test
+  void crashLoopThatWeKnowIsNotAssumedAnew() {
+    Backoff known = new Backoff(Duration.ofSeconds(10), at(1));
+    PodMemory memory = noting(PodMemory.EMPTY.crash("a", known), container("a", 6, running()));
+    assertThat(memory.crashes()).containsExactly(Map.entry("a", known));
+  }
+
+  // What went well
+
+  private static PodView view(PodMemory memory, PodObservation observed) {
+    return new PodView(
+        new PodLifecycle.Syncing(POD),
+        observed,
+        true,
+        memory,
+        List.of(),
+        true,
+        BackoffSchedule.STANDARD);
+  }
+
+  private static PodMemory succeeded(PodMemory memory, Action action, Outcome outcome) {
+    PodObservation seen =
+        look(0, List.of(sandbox(0, true)), container("a", 0, exited(1, at(3))));
+    return Recollection.succeeded(memory, action, outcome, view(memory, seen), at(20));
+  }
+
+  private static Action.CreateContainer create(int attempt) {
+    return new Action.CreateContainer(
+        POD,
+        POD.spec().containers().getFirst(),
+        attempt,
+        sandbox(0, true),
+        IMAGE,
+        Map.of());
+  }
+
+  @Test
+  void choresAreTickedOff() {
+    PodMemory memory = PodMemory.EMPTY;
+    memory = succeeded(memory, new Action.PrepareCgroup(POD), Outcome.NOTHING);
+    memory = succeeded(memory, new Action.PrepareDirectories(POD), Outcome.NOTHING);
+    memory = succeeded(memory, new Action.UnmountVolumes(POD.uid()), Outcome.NOTHING);
+    memory = succeeded(memory, new Action.RemoveCgroup(POD.uid()), Outcome.NOTHING);
+    memory =
+        succeeded(
+            memory, new Action.RemoveDirectories(POD.uid(), POD.fullName()), Outcome.NOTHING);
+    assertThat(memory.done()).containsExactlyInAnyOrder(Chore.values());
+  }
+
+  @Test
+  void imageIsKeptForItsContainerAndItsPullIsForgiven() {
+    PodMemory memory =
+        succeeded(
+            PodMemory.EMPTY.pull("img:1", new Backoff(Duration.ofSeconds(80), T0)),
+            new Action.ReadyImage(POD, POD.spec().containers().getFirst()),
+            new Outcome.ImageFound(IMAGE));
+    assertThat(memory.images()).containsExactly(Map.entry("a", IMAGE));
+    assertThat(memory.pulls()).isEmpty();
+  }
+
+  @Test
+  void createAfterAnExitMakesTheNextCrashWait() {
+    PodMemory memory =
+        succeeded(
+            PodMemory.EMPTY.noting(Map.of(A0, at(3)), Map.of("a", 0)),
+            create(1),
+            new Outcome.ContainerNow(container("a", 1, created())));
+    assertThat(memory.crashes())
+        .containsExactly(Map.entry("a", new Backoff(Duration.ofSeconds(10), at(20))));
+    assertThat(memory.attempts()).containsEntry("a", 1);
+  }
+
+  @Test
+  void firstCreateIsNoCrash() {
+    PodMemory memory =
+        Recollection.succeeded(
+            PodMemory.EMPTY,
+            create(0),
+            new Outcome.ContainerNow(container("a", 0, created())),
+            view(PodMemory.EMPTY, look(0, List.of(sandbox(0, true)))),
+            at(20));
+    assertThat(memory.crashes()).isEmpty();
+  }
+
+  @Test
+  void successForgetsAnEarlierFailure() {
+    PodMemory failed =
+        PodMemory.EMPTY.failed("cgroup", new Retry(T0, at(10), new Setback("R", "m"), null));
+    assertThat(succeeded(failed, new Action.PrepareCgroup(POD), Outcome.NOTHING).retries())
+        .isEmpty();
+  }
+
+  // What failed
+
+  @ParameterizedTest(name = "{0} with jitter {1}: {2} ms")
+  @CsvSource({
+    "UNAVAILABLE, 0.9, 1000", "TIMED_OUT, 0.9, 1000", "ALREADY_EXISTS, 0.9, 1000",
+    "NOT_FOUND, 0.9, 1000", "BAD_SPEC, 0, 10000", "EXHAUSTED, 0.5, 12500", "DENIED, 0.2, 11000",
+    "UNIMPLEMENTED, 0, 10000", "INTERNAL, 0.9, 14500",
+  })
+  void kindOfFailureDecidesAboutThePause(FailureKind kind, double jitter, long pause) {
+    PodMemory memory =
+        Recollection.failed(
+            PodMemory.EMPTY,
+            create(0),
+            new ActionResult.Failed(kind, new Setback("R", "m")),
+            T0,
+            jitter);
+    assertThat(memory.retries())
+        .containsExactly(
+            Map.entry(
+                "create a", new Retry(T0, T0.plusMillis(pause), new Setback("R", "m"), "a")));
+  }
+
+  @Test
+  void failureOfTheSandboxConcernsTheWholePod() {
+    PodMemory memory =
+        Recollection.failed(
+            PodMemory.EMPTY,
+            new Action.RunSandbox(POD, 0),
+            new ActionResult.Failed(FailureKind.INTERNAL, new Setback("R", "m")),
+            T0,
+            0);
+    assertThat(memory.retries().values()).extracting(Retry::container).containsOnlyNulls();
+  }
+
+  @Test
+  void pullsWaitByTheirOwnSchedule() {
+    PodMemory memory = PodMemory.EMPTY;
+    Instant now = T0;
+    List<Long> waits = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      Action pull = new Action.ReadyImage(POD, POD.spec().containers().getFirst());
+      memory =
+          Recollection.failed(
+              memory,
+              pull,
+              new ActionResult.Failed(FailureKind.NOT_FOUND, new Setback("ErrImagePull", "m")),
+              now,
+              0.7);
+      Retry retry = memory.retries().values().iterator().next();
+      assertThat(retry.container()).isEqualTo("a");
+      waits.add(Duration.between(now, retry.notBefore()).toSeconds());
+      now = retry.notBefore();
+    }
+    assertThat(waits).containsExactly(10L, 20L, 40L, 80L, 160L, 300L, 300L);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.jubelet.engine.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.engine.Bench;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.StatusSink;
+import dev.jubelet.testkit.InlineEffects;
+import dev.jubelet.testkit.Pods;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class StatusPublisherTest {
+  private final Bench bench = new Bench();
+  private final List<String> shown = new ArrayList<>();
+  private int seconds;
+  private final StatusPublisher publisher =
+      new StatusPublisher(
+          new StatusSink() {
+            @Override
+            public void publish(Pod pod, PodStatus status) {
+              shown.add(pod.uid() + " " + status.phase().wire());
+              bench.outside.spend(Duration.ofSeconds(seconds));
+            }
+
+            @Override
+            public void forget(PodUid uid) {
+              shown.add("forget " + uid);
+            }
+          },
+          bench.effects);
+
+  private static Pod pod(String uid, String phase) {
+    return Pods.fromYaml(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p-%s, uid: %s}
+        spec: {containers: [{name: a, image: img}]}
+        status: {phase: %s}
+        """
+            .formatted(uid, uid, phase));
+  }
+
+  private void publish(String uid, String phase) {
+    Pod pod = pod(uid, phase);
+    publisher.publish(pod, pod.status());
+  }
+
+  @Test
+  void statusIsShown() {
+    publish("u", "Pending");
+    bench.run();
+    assertThat(shown).containsExactly("u Pending");
+  }
+
+  @Test
+  void statusesComeInTheirOrder() {
+    publish("u", "Pending");
+    bench.run();
+    publish("u", "Running");
+    bench.run();
+    assertThat(shown).containsExactly("u Pending", "u Running");
+  }
+
+  @Test
+  void onlyTheNewestIsShownWhileAnotherIsUnderWay() {
+    seconds = 5;
+    publish("u", "Pending");
+    bench.advanceSeconds(1);
+    publish("u", "Running");
+    publish("u", "Failed");
+    publish("u", "Succeeded");
+    bench.advanceSeconds(60);
+    assertThat(shown).containsExactly("u Pending", "u Succeeded");
+  }
+
+  @Test
+  void oneAtATimeForEachPod() {
+    seconds = 5;
+    publish("u", "Pending");
+    bench.advanceSeconds(1);
+    publish("u", "Running");
+    bench.advanceSeconds(3);
+    assertThat(shown).containsExactly("u Pending");
+    bench.advanceSeconds(1);
+    assertThat(shown).containsExactly("u Pending", "u Running");
+  }
+
+  @Test
+  void podsDoNotWaitForEachOther() {
+    seconds = 5;
+    publish("u", "Pending");
+    publish("v", "Running");
+    bench.run();
+    assertThat(shown).containsExactlyInAnyOrder("u Pending", "v Running");
+  }
+
+  @Test
+  void forgottenPodIsNotShownAnyMore() {
+    seconds = 5;
+    publish("u", "Pending");
+    bench.advanceSeconds(1);
+    publish("u", "Succeeded");
+    publisher.forget(new PodUid("u"));
+    bench.advanceSeconds(60);
+    assertThat(shown).containsExactly("u Pending", "forget u");
+  }
+
+  @Test
+  void podOfTheSameUidCanComeBack() {
+    publisher.forget(new PodUid("u"));
+    bench.run();
+    publish("u", "Pending");
+    bench.run();
+    assertThat(shown).containsExactly("forget u", "u Pending");
+  }
+
+  @Test
+  void sinkThatFailsOnceDoesNotSilenceThePodForEver() {
+    InlineEffects effects = InlineEffects.stepwise();
+    List<String> told = new ArrayList<>();
+    StatusSink sink =
+        new StatusSink() {
+          private boolean failed;
+
+          @Override
+          public void publish(Pod pod, PodStatus status) {
+            if (!failed) {
+              failed = true;
+              throw new OutsideFailure(FailureKind.UNAVAILABLE, "the API server is away");
+            }
+            told.add(Objects.requireNonNull(status.phase()).wire());
+          }
+
+          @Override
+          public void forget(PodUid uid) {}
+        };
+    StatusPublisher strict = new StatusPublisher(sink, effects);
+    Pod pending = pod("u", "Pending");
+    strict.publish(pending, pending.status());
+    try {
+      effects.runAll();
+    } catch (OutsideFailure leaked) {
+      told.add("a failure left the effect: " + leaked.text());
+    }
+    Pod running = pod("u", "Running");
+    strict.publish(running, running.status());
+    effects.runAll();
+    assertThat(told).last().isEqualTo("Running");
+  }
+}

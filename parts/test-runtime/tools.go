@@ -1,0 +1,11 @@
+//go:build tools
+
+// Package parts names the programs that acceptance tests use beside Debian's own.
+package parts
+
+import (
+	_ "github.com/containerd/containerd/v2/cmd/containerd"
+	_ "github.com/containerd/containerd/v2/cmd/containerd-shim-runc-v2"
+	_ "github.com/containerd/containerd/v2/cmd/ctr"
+	_ "sigs.k8s.io/cri-tools/cmd/crictl"
+)
