@@ -14,6 +14,7 @@ import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.StatusSink;
@@ -31,13 +32,13 @@ import java.util.concurrent.ThreadLocalRandom;
 final class EngineAssembly {
   private final NodeConfig config;
   private final SystemTime time;
-  private final BugReport bugs;
+  private final Effects effects;
   private final Journal journal;
 
-  EngineAssembly(NodeConfig config, SystemTime time, BugReport bugs, Journal journal) {
+  EngineAssembly(NodeConfig config, SystemTime time, Effects effects, Journal journal) {
     this.config = config;
     this.time = time;
-    this.bugs = bugs;
+    this.effects = effects;
     this.journal = journal;
   }
 
@@ -56,7 +57,7 @@ final class EngineAssembly {
                 new PodFiles(paths)),
             statuses,
             time,
-            new VirtualEffects(bugs),
+            effects,
             () -> ThreadLocalRandom.current().nextDouble(),
             journal);
     NodeEngine.Choices choices =
@@ -65,6 +66,7 @@ final class EngineAssembly {
             config.imagePullsAtOnce(),
             new BackoffSchedule(BackoffSchedule.STANDARD.first(), config.restartBackoffMax()),
             RuntimeWatcher.Rhythm.STANDARD,
+            config.syncFrequency(),
             greeting.version().name());
     return new NodeEngine(parts, terms(greeting.cgroupDriver()), choices, sources);
   }

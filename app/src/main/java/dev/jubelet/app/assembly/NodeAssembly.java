@@ -3,6 +3,7 @@ package dev.jubelet.app.assembly;
 import dev.jubelet.app.command.CommandFailure;
 import dev.jubelet.app.command.LocalNode;
 import dev.jubelet.app.command.NodeRunner;
+import dev.jubelet.app.metering.MeasuredEffects;
 import dev.jubelet.app.metering.MeasuredRuntime;
 import dev.jubelet.app.sandboxed.DirectoryLock;
 import dev.jubelet.app.sandboxed.Privileges;
@@ -96,7 +97,11 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
               .await(with.config().configuredCgroupDriver());
       List<PodSource> sources = SourceAssembly.of(with.config(), with.time(), with.journal());
       NodeEngine engine =
-          new EngineAssembly(with.config(), with.time(), with.bugs(), with.journal())
+          new EngineAssembly(
+                  with.config(),
+                  with.time(),
+                  new MeasuredEffects(new VirtualEffects(with.bugs()), with.metrics()),
+                  with.journal())
               .make(
                   runtime,
                   greeting,

@@ -38,7 +38,7 @@ final class ManifestCommand implements Runnable {
 
   private boolean check(Path file) {
     PodManifests.Parsed parsed =
-        ManifestReading.read(file, PodManifests::parse, spec.commandLine().getErr());
+        ManifestReading.read(file, PodManifests::parseStatic, spec.commandLine().getErr());
     if (parsed.hasErrors()) {
       return false;
     }

@@ -48,12 +48,17 @@ public final class NodeEngine {
       Dice dice,
       Journal journal) {}
 
-  /** How the engine behaves where people may choose. */
+  /**
+   * How the engine behaves where people may choose.
+   *
+   * @param resync a settled pod is looked at again this often even if nothing is heard of it
+   */
   public record Choices(
       int startsTogether,
       int pullsTogether,
       BackoffSchedule crashSchedule,
       RuntimeWatcher.Rhythm rhythm,
+      Duration resync,
       String runtimeName) {}
 
   private final Parts parts;
@@ -110,7 +115,8 @@ public final class NodeEngine {
             time,
             effects,
             journal,
-            watcher);
+            watcher,
+            choices.resync());
     this.readiness = new ReadinessWatch(runtime.facts(), time, effects, inventory::readiness);
     this.housekeeping =
         new Housekeeping(

@@ -36,14 +36,12 @@ import org.jspecify.annotations.Nullable;
  * one place that turns happenings into work for the pod concerned.
  */
 public final class PodInventory implements WatchListener, PodNews {
-  /** A settled pod is looked at again this often even if nothing is heard of it. */
-  private static final Duration RESYNC = Duration.ofSeconds(60);
-
   private final ActorFactory actors;
   private final Gate gate;
   private final NodeTime time;
   private final Journal journal;
   private final RuntimeWatcher watcher;
+  private final Duration resync;
   private final Mailbox<Runnable> mailbox;
   private final Ledgers ledgers;
   private final AtomicReference<NodeFigures> figures = new AtomicReference<>(NodeFigures.NONE);
@@ -68,13 +66,15 @@ public final class PodInventory implements WatchListener, PodNews {
       NodeTime time,
       Effects effects,
       Journal journal,
-      RuntimeWatcher watcher) {
+      RuntimeWatcher watcher,
+      Duration resync) {
     this.ledgers = new Ledgers(sources);
     this.actors = actors;
     this.gate = gate;
     this.time = time;
     this.journal = journal;
     this.watcher = watcher;
+    this.resync = resync;
     this.mailbox = Mailbox.ofSteps(effects);
   }
 
@@ -253,7 +253,7 @@ public final class PodInventory implements WatchListener, PodNews {
     ledgers.seats.forEach((uid, seat) -> {
       PodObservation now = ledgers.seen.of(uid);
       PodObservation look = now != null ? now : PodObservation.nothing(uid, seat.name, takenAt);
-      boolean due = Duration.between(seat.toldAt, takenAt).compareTo(RESYNC) >= 0;
+      boolean due = Duration.between(seat.toldAt, takenAt).compareTo(resync) >= 0;
       if (due || seat.askedForLook || !sameContent(old.get(uid), now)) {
         show(seat, look);
       }

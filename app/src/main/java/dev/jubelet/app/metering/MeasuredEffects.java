@@ -1,0 +1,43 @@
+package dev.jubelet.app.metering;
+
+import dev.jubelet.nodeserver.NodeMetrics;
+import dev.jubelet.ports.Effects;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Counts how long looks at the runtime and steps of pods take, by the names they run under. */
+public final class MeasuredEffects implements Effects {
+  private static final String LOOK_AT_ALL = "look at all pods";
+  private static final String POD = "pod/";
+
+  private final Effects inner;
+  private final NodeMetrics metrics;
+
+  public MeasuredEffects(Effects inner, NodeMetrics metrics) {
+    this.inner = inner;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public <T> void run(String name, Supplier<T> work, Consumer<T> done) {
+    inner.run(name, () -> measured(name, work), done);
+  }
+
+  private <T> T measured(String name, Supplier<T> work) {
+    long begin = System.nanoTime();
+    T result = work.get();
+    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+    if (name.equals(LOOK_AT_ALL)) {
+      metrics.relisted(took);
+    } else if (name.startsWith(POD)) {
+      metrics.podWorked("sync", took);
+    }
+    return result;
+  }
+
+  @Override
+  public void execute(Runnable step) {
+    inner.execute(step);
+  }
+}
