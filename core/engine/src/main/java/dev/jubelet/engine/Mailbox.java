@@ -60,7 +60,7 @@ public final class Mailbox<E> {
       }
       try {
         owner.accept(next);
-      } catch (RuntimeException bug) {
+      } catch (RuntimeException | Error bug) {
         // Told to the driver, but the events behind it must not be lost with it.
         effects.execute(this::drain);
         throw bug;

@@ -81,7 +81,7 @@ public final class NodeEngine {
     RuntimeLook look = new RuntimeLook(runtime, parts.outside().directories(), time);
     this.watcher = new RuntimeWatcher(look, time, effects, journal, choices.rhythm());
     this.follower = new EventFollower(runtime.events(), watcher, time, effects, journal);
-    StatusPublisher publisher = new StatusPublisher(parts.statuses(), effects);
+    StatusPublisher publisher = new StatusPublisher(parts.statuses(), effects, time);
     PodActuator actuator =
         new PodActuator(
             parts.outside(),

@@ -52,7 +52,7 @@ public final class Bench {
   public final RecordingJournal journal = new RecordingJournal();
   public final FaultScript faults = new FaultScript();
   public TimedEffects effects = new TimedEffects(time, outside);
-  public StatusPublisher publisher = new StatusPublisher(statuses, effects);
+  public StatusPublisher publisher = new StatusPublisher(statuses, effects, time);
 
   /**
    * How long every call takes. Where looks and steps run side by side it must not be zero: nothing
@@ -66,15 +66,13 @@ public final class Bench {
   private record Timed(OutsideCall call, Instant at) {}
 
   public Bench() {
-    outside.faults(
-        call -> {
-          calls.add(new Timed(call, time.now()));
-          Fault fault = faults.next(call);
-          return fault instanceof Fault.None ? Fault.slow(callTime) : fault;
-        });
-    runtime.scripts(
-        (sandbox, container) ->
-            scripts.getOrDefault(container.image().userSpecified(), ContainerScript.forever()));
+    outside.faults(call -> {
+      calls.add(new Timed(call, time.now()));
+      Fault fault = faults.next(call);
+      return fault instanceof Fault.None ? Fault.slow(callTime) : fault;
+    });
+    runtime.scripts((sandbox, container) ->
+        scripts.getOrDefault(container.image().userSpecified(), ContainerScript.forever()));
   }
 
   /** The image is present, and containers of it do what the script says. */
@@ -111,7 +109,7 @@ public final class Bench {
     time.forgetAll();
     runtime.clientsGone();
     effects = new TimedEffects(time, outside);
-    publisher = new StatusPublisher(statuses, effects);
+    publisher = new StatusPublisher(statuses, effects, time);
   }
 
   // What was asked of the outside world
@@ -144,9 +142,7 @@ public final class Bench {
   }
 
   public long running(PodUid uid) {
-    return runtime.allContainers().stream()
-        .filter(c -> c.uid().equals(uid) && c.running())
-        .count();
+    return runtime.allContainers().stream().filter(c -> c.uid().equals(uid) && c.running()).count();
   }
 
   // Time

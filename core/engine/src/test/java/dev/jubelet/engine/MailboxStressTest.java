@@ -17,7 +17,9 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** With real threads: nothing is lost, nothing is told twice, and nobody is called by two at once. */
+/**
+ * With real threads: nothing is lost, nothing is told twice, and nobody is called by two at once.
+ */
 @Timeout(60)
 class MailboxStressTest {
   private static final int SENDERS = 50;
@@ -34,14 +36,13 @@ class MailboxStressTest {
 
     @Override
     public void execute(Runnable step) {
-      threads.execute(
-          () -> {
-            try {
-              step.run();
-            } catch (IllegalStateException expected) {
-              assertThat(expected).hasMessage("the owner fails now and then");
-            }
-          });
+      threads.execute(() -> {
+        try {
+          step.run();
+        } catch (IllegalStateException expected) {
+          assertThat(expected).hasMessage("the owner fails now and then");
+        }
+      });
     }
 
     @Override
@@ -95,15 +96,11 @@ class MailboxStressTest {
               (older, newer) -> new Count(older.sender(), older.first(), newer.last()));
       for (int sender = 0; sender < SENDERS; sender++) {
         int me = sender;
-        senders.execute(
-            () -> {
-              for (int i = 0; i < EVENTS; i++) {
-                mailbox.put(new Count(me, i, i));
-                if (i % 100 == 0) {
-                  Thread.yield();
-                }
-              }
-            });
+        senders.execute(() -> {
+          for (int i = 0; i < EVENTS; i++) {
+            mailbox.put(new Count(me, i, i));
+          }
+        });
       }
       assertThat(owner.allHeard.await(30, TimeUnit.SECONDS)).as("all events arrive").isTrue();
     }

@@ -112,10 +112,9 @@ class MailboxTest {
   @Test
   void mailboxWorksOnAfterAFailureOfTheLastEvent() {
     Mailbox<Runnable> mailbox = Mailbox.ofSteps(effects);
-    mailbox.put(
-        () -> {
-          throw new IllegalStateException("bug");
-        });
+    mailbox.put(() -> {
+      throw new IllegalStateException("bug");
+    });
     assertThatExceptionOfType(IllegalStateException.class).isThrownBy(effects::runAll);
     mailbox.put(() -> heard.add("later"));
     effects.runAll();

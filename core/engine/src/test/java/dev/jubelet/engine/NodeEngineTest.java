@@ -56,6 +56,7 @@ class NodeEngineTest {
               10,
               BackoffSchedule.STANDARD,
               RuntimeWatcher.Rhythm.STANDARD,
+              Duration.ofSeconds(60),
               "containerd"),
           List.of("file"));
 
@@ -93,11 +94,10 @@ class NodeEngineTest {
     assertThat(bench.runtime.history())
         .filteredOn(h -> h.kind() == Happening.Kind.CONTAINER_STARTED)
         .singleElement()
-        .satisfies(
-            started ->
-                assertThat(Duration.between(begin, started.at()))
-                    .as("cgroup, sandbox with its status, files, create: five calls of 1 ms")
-                    .isEqualTo(Duration.ofMillis(5)));
+        .satisfies(started ->
+            assertThat(Duration.between(begin, started.at()))
+                .as("cgroup, sandbox with its status, files, create: five calls of 1 ms")
+                .isEqualTo(Duration.ofMillis(5)));
   }
 
   @Test

@@ -81,7 +81,7 @@ public sealed interface Action {
   record ReadyImage(Pod pod, Container container) implements Action {
     @Override
     public String key() {
-      return "image " + container.name();
+      return "image " + container.name() + " " + container.image();
     }
   }
 

@@ -1,7 +1,5 @@
 package dev.jubelet.decide.plan;
 
-import dev.jubelet.decide.config.ContainerHash;
-import dev.jubelet.decide.config.RuntimeAnnotations;
 import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.runtime.ContainerCondition;
@@ -39,7 +37,7 @@ final class ContainerStep {
                   container.name() + " is created and not started")
               : make(view, roster, sandbox, container, "its sandbox was replaced");
       case ContainerCondition.Running _ ->
-          changed(container, newest)
+          Definitions.changed(container, newest)
               ? Step.act(
                   roster.stop(view, newest, now),
                   "the definition of " + container.name() + " changed")
@@ -86,7 +84,8 @@ final class ContainerStep {
   /** When the crash back-off lets a container start again. */
   static Instant notBefore(PodView view, Container container, ObservedContainer newest) {
     Instant exitedAt = view.memory().exits().get(newest.id());
-    return exitedAt == null
+    // Kubernetes: a back-off belongs to one definition; another image may start at once.
+    return exitedAt == null || Definitions.changed(container, newest)
         ? Instant.EPOCH
         : view.crashSchedule().nextStart(view.memory().crashes().get(container.name()), exitedAt);
   }
@@ -116,11 +115,5 @@ final class ContainerStep {
             .max()
             .orElse(-1);
     return Math.max(seen, view.memory().attempts().getOrDefault(container.name(), -1)) + 1;
-  }
-
-  private static boolean changed(Container container, ObservedContainer running) {
-    return RuntimeAnnotations.hash(running.annotations())
-        .map(hash -> !hash.equals(ContainerHash.of(container)))
-        .orElse(false);
   }
 }

@@ -4,6 +4,7 @@ import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.SandboxId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param images images made ready for the next instance of a container
  * @param retries failed actions by key
  * @param crashes crash back-off by container
- * @param pulls pull back-off by image
+ * @param pulls pull back-off by container and image
  * @param exits when an instance ended, on our own clock, which does not jump
  * @param attempts the highest attempt seen of a container, so that counts never fall
  * @param stopped sandboxes that were stopped to the end, network given back
@@ -41,15 +42,7 @@ public record PodMemory(
 
   public static final PodMemory EMPTY =
       new PodMemory(
-          Set.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Set.of(),
+          Set.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(),
           Map.of());
 
   public PodMemory {
@@ -122,12 +115,11 @@ public record PodMemory(
 
   /** An instance was made: its image has served, and the next crash waits for longer. */
   public PodMemory created(String container, @Nullable Backoff crash, int attempt) {
-    return with(
-        draft -> {
-          draft.images = minus(images, container);
-          draft.crashes = crash == null ? crashes : plus(crashes, container, crash);
-          draft.attempts = plus(attempts, container, attempt);
-        });
+    return with(draft -> {
+      draft.images = minus(images, container);
+      draft.crashes = crash == null ? crashes : plus(crashes, container, crash);
+      draft.attempts = plus(attempts, container, attempt);
+    });
   }
 
   public PodMemory crash(String container, Backoff backoff) {
@@ -152,6 +144,16 @@ public record PodMemory(
         : this;
   }
 
+  /** A container has another image now: what was made ready or failed for the old one is void. */
+  public PodMemory redefined(String container) {
+    return with(draft -> {
+      draft.images = minus(images, container);
+      Map<String, Retry> left = new LinkedHashMap<>(retries);
+      left.values().removeIf(retry -> container.equals(retry.container()));
+      draft.retries = left;
+    });
+  }
+
   /** A pod that ends has nothing to retry of what it tried while it lived. */
   public PodMemory withoutRetries() {
     return with(draft -> draft.retries = Map.of());
@@ -167,16 +169,30 @@ public record PodMemory(
         : with(draft -> draft.stops = plus(stops, container, now));
   }
 
+  /** What is gone from the runtime needs no memory of how it was stopped. */
+  public PodMemory keeping(PodObservation seen) {
+    Map<ContainerId, Instant> stopsLeft = new LinkedHashMap<>(stops);
+    stopsLeft.keySet().removeIf(id -> seen.containers().stream().noneMatch(c -> c.id().equals(id)));
+    Set<SandboxId> stoppedLeft = new LinkedHashSet<>(stopped);
+    stoppedLeft.removeIf(id -> seen.sandboxes().stream().noneMatch(s -> s.id().equals(id)));
+    if (stopsLeft.size() == stops.size() && stoppedLeft.size() == stopped.size()) {
+      return this;
+    }
+    return with(draft -> {
+      draft.stops = stopsLeft;
+      draft.stopped = stoppedLeft;
+    });
+  }
+
   /** Keeps what still concerns somebody, and notes what is new in an observation. */
   public PodMemory noting(Map<ContainerId, Instant> seenExits, Map<String, Integer> seenAttempts) {
     if (exits.equals(seenExits) && attempts.equals(seenAttempts)) {
       return this;
     }
-    return with(
-        draft -> {
-          draft.exits = seenExits;
-          draft.attempts = seenAttempts;
-        });
+    return with(draft -> {
+      draft.exits = seenExits;
+      draft.attempts = seenAttempts;
+    });
   }
 
   private static <K, V> Map<K, V> plus(Map<K, V> map, K key, V value) {

@@ -2,6 +2,7 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,12 +22,19 @@ final class PruneStage implements Stage {
   @Override
   public StageVerdict judge(PodView view, Instant now) {
     Roster roster = Roster.of(view);
+    SandboxId current = view.observed().newestSandbox().map(ObservedSandbox::id).orElse(null);
     List<Action> actions = new ArrayList<>();
     Map<String, Integer> kept = new LinkedHashMap<>();
     Set<SandboxId> inhabited = new LinkedHashSet<>();
     for (ObservedContainer container : view.observed().containers()) {
       int instances = kept.merge(container.name(), 1, Integer::sum);
-      boolean dead = container.condition() instanceof ContainerCondition.Exited;
+      boolean dead =
+          switch (container.condition()) {
+            case ContainerCondition.Exited _ -> true;
+            // It can only be started in the sandbox that it was made for.
+            case ContainerCondition.Created _ -> !container.sandbox().equals(current);
+            case ContainerCondition.Running _, ContainerCondition.Unknown _ -> false;
+          };
       boolean superfluous = instances > INSTANCES_KEPT || !roster.knows(container.name());
       if (dead && superfluous) {
         actions.add(new Action.RemoveContainer(container));

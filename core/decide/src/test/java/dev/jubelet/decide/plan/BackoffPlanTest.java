@@ -12,7 +12,10 @@ import org.junit.jupiter.api.TestFactory;
 /** What is put off: crashed containers, and steps that failed a short time ago. */
 class BackoffPlanTest {
   private static Views crashed(int endedSecondsAgo, int delay) {
-    return up("Always", "a:exit1").ended("a-0", endedSecondsAgo).crashed("a", delay, 60).imagesOf("a");
+    return up("Always", "a:exit1")
+        .ended("a-0", endedSecondsAgo)
+        .crashed("a", delay, 60)
+        .imagesOf("a");
   }
 
   @TestFactory
@@ -25,7 +28,8 @@ class BackoffPlanTest {
         row("later ones wait", crashed(4, 10), "wait until +6s"),
         row("for as long as the schedule says", crashed(0, 300), "wait until +300s"),
         row("until the moment has come", crashed(10, 10), "do create a#1 in s0"),
-        row("a success waits too where it is restarted",
+        row(
+            "a success waits too where it is restarted",
             up("Always", "a:exit0").ended("a-0", 4).crashed("a", 10, 60),
             "wait until +6s"),
         row(
@@ -85,7 +89,10 @@ class BackoffPlanTest {
             "a create that failed",
             up("Always", "").imagesOf("a").failed("create a", 3, "a"),
             "wait until +3s"),
-        row("a start that failed", up("Always", "a:created").failed("start a", 1, "a"), "wait until +1s"),
+        row(
+            "a start that failed",
+            up("Always", "a:created").failed("start a", 1, "a"),
+            "wait until +1s"),
         row(
             "a cgroup that failed does not hold up the directories",
             Views.of("Always", "a").nothingPrepared().failed("cgroup", 10, null),
@@ -110,10 +117,7 @@ class BackoffPlanTest {
             "wait until +20s"),
         row(
             "the earlier of crash and retry counts",
-            up("Always", "a b", "a:exit1")
-                .ended("a-0", 4)
-                .crashed("a", 10, 60)
-                .pullFailed("b", 20),
+            up("Always", "a b", "a:exit1").ended("a-0", 4).crashed("a", 10, 60).pullFailed("b", 20),
             "wait until +6s"));
   }
 

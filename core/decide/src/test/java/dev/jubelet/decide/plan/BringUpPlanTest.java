@@ -73,7 +73,8 @@ class BringUpPlanTest {
             "a volume under way is waited for, not mounted twice",
             volumes()
                 .mounted("disk")
-                .underWay(new Action.MountVolume(WITH_VOLUMES, WITH_VOLUMES.spec().volumes().get(0))),
+                .underWay(
+                    new Action.MountVolume(WITH_VOLUMES, WITH_VOLUMES.spec().volumes().get(0))),
             "wait for directories, cgroup and volumes come first"));
   }
 
@@ -108,8 +109,7 @@ class BringUpPlanTest {
             "with both under way there is nothing to do",
             Views.of("Always", "a")
                 .underWay(
-                    Views.of("Always", "a").runSandbox(0),
-                    Views.of("Always", "a").readyImage("a")),
+                    Views.of("Always", "a").runSandbox(0), Views.of("Always", "a").readyImage("a")),
             "wait for it has no sandbox yet"),
         row(
             "a sandbox without the image has to wait for the image",
@@ -127,7 +127,9 @@ class BringUpPlanTest {
         row("a running container leaves nothing to do", up("Always", "a:running"), "settled"),
         row(
             "a container under way is left out while its neighbour goes on",
-            up("Always", "a b", "").imagesOf("a b").underWay(up("Always", "a b", "").create("a", 0)),
+            up("Always", "a b", "")
+                .imagesOf("a b")
+                .underWay(up("Always", "a b", "").create("a", 0)),
             "do create b#0 in s0"),
         row(
             "a start under way is not repeated",
@@ -138,7 +140,10 @@ class BringUpPlanTest {
   @TestFactory
   Stream<DynamicTest> nothingIsDecidedFromAStaleLook() {
     return PlanTable.tests(
-        row("not the ground", Views.of("Always", "a").nothingPrepared().stale(), "wait for a fresh look"),
+        row(
+            "not the ground",
+            Views.of("Always", "a").nothingPrepared().stale(),
+            "wait for a fresh look"),
         row("not a sandbox", Views.of("Always", "a").stale(), "wait for a fresh look"),
         row("not a start", up("Always", "a:created").stale(), "wait for a fresh look"),
         row("not a completion", up("Never", "a:exit0").stale(), "wait for a fresh look"),

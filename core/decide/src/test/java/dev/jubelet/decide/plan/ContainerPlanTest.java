@@ -75,10 +75,7 @@ class ContainerPlanTest {
             "one that runs by another definition is stopped with the pod's grace",
             up("Always", "a:changed"),
             "do stop a-0 30/30"),
-        row(
-            "whatever the restart policy",
-            up("Never", "a:changed"),
-            "do stop a-0 30/30"),
+        row("whatever the restart policy", up("Never", "a:changed"), "do stop a-0 30/30"),
         row(
             "its neighbour is left alone",
             up("Always", "a b", "a:changed b:running"),
@@ -87,10 +84,7 @@ class ContainerPlanTest {
             "it is not stopped twice",
             up("Always", "a:changed").underWay(up("Always", "").stop("a", 0, 30)),
             "wait for the definition of a changed"),
-        row(
-            "one that carries no hash is taken as it is",
-            up("Always", "a:foreign"),
-            "settled"),
+        row("one that carries no hash is taken as it is", up("Always", "a:foreign"), "settled"),
         row(
             "a second try gets only what is left of the grace",
             up("Always", "a:changed").stopBegun("a-0", 12),
@@ -108,10 +102,7 @@ class ContainerPlanTest {
             "one that the pod does not name is stopped",
             up("Always", "a:running x:foreign"),
             "do stop x-0 30/30"),
-        row(
-            "before anything is started",
-            up("Always", "a:created x:foreign"),
-            "do stop x-0 30/30"),
+        row("before anything is started", up("Always", "a:created x:foreign"), "do stop x-0 30/30"),
         row(
             "one that the pod does not name and the runtime lost is stopped too",
             up("Always", "a:running x:unknown"),
@@ -161,11 +152,15 @@ class ContainerPlanTest {
             "do create a#1 in s0"),
         row(
             "a rule that does not match leaves it to its policy",
-            Views.of(PodShapes.specified(rules.formatted("Always"))).sandbox(0).sees("a:exit41 b:running"),
+            Views.of(PodShapes.specified(rules.formatted("Always")))
+                .sandbox(0)
+                .sees("a:exit41 b:running"),
             "settled"),
         row(
             "a rule that could match keeps the pod from completing",
-            Views.of(PodShapes.specified(rules.formatted("Never"))).sandbox(0).sees("a:exit42 b:exit0"),
+            Views.of(PodShapes.specified(rules.formatted("Never")))
+                .sandbox(0)
+                .sees("a:exit42 b:exit0"),
             "do image a"));
   }
 }

@@ -44,24 +44,23 @@ class GracesTest {
     Views views = Views.of("Always", "a");
     List<ObservedContainer> containers =
         annotations.stream()
-            .map(
-                carried -> {
-                  ObservedContainer seen = views.instance(0, "a", 0, "foreign");
-                  return new ObservedContainer(
-                      seen.id(),
-                      seen.sandbox(),
-                      seen.uid(),
-                      seen.name(),
-                      seen.attempt(),
-                      seen.condition(),
-                      seen.createdAt(),
-                      seen.image(),
-                      seen.imageRef(),
-                      seen.imageId(),
-                      seen.logPath(),
-                      Map.of(),
-                      carried);
-                })
+            .map(carried -> {
+              ObservedContainer seen = views.instance(0, "a", 0, "foreign");
+              return new ObservedContainer(
+                  seen.id(),
+                  seen.sandbox(),
+                  seen.uid(),
+                  seen.name(),
+                  seen.attempt(),
+                  seen.condition(),
+                  seen.createdAt(),
+                  seen.image(),
+                  seen.imageRef(),
+                  seen.imageId(),
+                  seen.logPath(),
+                  Map.of(),
+                  carried);
+            })
             .toList();
     return new PodObservation(
         views.pod().uid(), views.pod().fullName(), List.of(), containers, Views.NOW);
@@ -84,15 +83,21 @@ class GracesTest {
   @Test
   void orphanNeverHasLessThanTwoSeconds() {
     assertThat(
-            Graces.ofRemains(
-                remains(List.of(Map.of(RuntimeAnnotations.TERMINATION_GRACE, "0")))))
+            Graces.ofRemains(remains(List.of(Map.of(RuntimeAnnotations.TERMINATION_GRACE, "0")))))
         .isEqualTo(Graces.LEAST);
   }
 
   @ParameterizedTest(name = "begun {0} s ago, grace {1}, deadline in {2} s: {3} s")
   @CsvSource({
-    "0,  30, 30, 30", "10, 30, 30, 20", "10, 30, 5,  5", "0, 30, 5, 5", "28, 30, 30, 2",
-    "29, 30, 30, 2", "99, 30, 30, 2", "0,  30, 0,  2", "0, 30, -9, 2",
+    "0,  30, 30, 30",
+    "10, 30, 30, 20",
+    "10, 30, 5,  5",
+    "0, 30, 5, 5",
+    "28, 30, 30, 2",
+    "29, 30, 30, 2",
+    "99, 30, 30, 2",
+    "0,  30, 0,  2",
+    "0, 30, -9, 2",
   })
   void whatIsLeftEndsWithGraceOrDeadline(int begun, int grace, int deadline, int left) {
     Views views = Views.of("Always", "a").stopBegun("a-0", begun);

@@ -27,7 +27,8 @@ final class PlanTable {
   }
 
   static Stream<DynamicTest> tests(Row... rows) {
-    return List.of(rows).stream().map(row -> DynamicTest.dynamicTest(row.sentence(), () -> check(row)));
+    return List.of(rows).stream()
+        .map(row -> DynamicTest.dynamicTest(row.sentence(), () -> check(row)));
   }
 
   private static void check(Row row) {

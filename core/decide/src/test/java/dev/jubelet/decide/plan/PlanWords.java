@@ -57,9 +57,14 @@ final class PlanWords {
               + "/"
               + stop.nominal().toSeconds();
       case Action.ReadyImage ready -> "image " + ready.container().name();
-      case Action.PrepareCgroup _, Action.PrepareDirectories _, Action.MountVolume _,
-          Action.StopSandbox _, Action.RemoveContainer _,
-          Action.RemoveSandbox _, Action.UnmountVolumes _, Action.RemoveCgroup _,
+      case Action.PrepareCgroup _,
+          Action.PrepareDirectories _,
+          Action.MountVolume _,
+          Action.StopSandbox _,
+          Action.RemoveContainer _,
+          Action.RemoveSandbox _,
+          Action.UnmountVolumes _,
+          Action.RemoveCgroup _,
           Action.RemoveDirectories _ ->
           action.key();
     };

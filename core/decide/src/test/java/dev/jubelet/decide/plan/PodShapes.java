@@ -22,9 +22,12 @@ final class PodShapes {
     return pod(policy, names, "");
   }
 
-  /** @param spec more fields of the specification, such as {@code hostNetwork: true} */
+  /**
+   * @param spec more fields of the specification, such as {@code hostNetwork: true}
+   */
   static Pod pod(String policy, String names, String spec) {
-    return PARSED.computeIfAbsent(policy + " " + names + " " + spec, _ -> parse(policy, names, spec));
+    return PARSED.computeIfAbsent(
+        policy + " " + names + " " + spec, _ -> parse(policy, names, spec));
   }
 
   /** With all of the specification given. */

@@ -53,11 +53,14 @@ class PodTransitionsTest {
 
   private static String words(PodLifecycle state) {
     return switch (state) {
-      case PodLifecycle.Waiting waiting -> "Waiting" + (waiting.pod().equals(NEWER) ? " newer" : "");
-      case PodLifecycle.Syncing syncing -> "Syncing" + (syncing.pod().equals(NEWER) ? " newer" : "");
+      case PodLifecycle.Waiting waiting ->
+          "Waiting" + (waiting.pod().equals(NEWER) ? " newer" : "");
+      case PodLifecycle.Syncing syncing ->
+          "Syncing" + (syncing.pod().equals(NEWER) ? " newer" : "");
       case PodLifecycle.Terminating ending ->
           "Terminating " + (ending.wanted() ? "wanted" : "unwanted");
-      case PodLifecycle.Terminated ended -> "Terminated " + (ended.wanted() ? "wanted" : "unwanted");
+      case PodLifecycle.Terminated ended ->
+          "Terminated " + (ended.wanted() ? "wanted" : "unwanted");
       case PodLifecycle.Finished _ -> "Finished";
     };
   }
@@ -134,8 +137,7 @@ class PodTransitionsTest {
   }
 
   private static Termination after(Termination first, Termination second) {
-    PodLifecycle ending =
-        new PodLifecycle.Terminating(new PodSubject.Known(POD), first, false);
+    PodLifecycle ending = new PodLifecycle.Terminating(new PodSubject.Known(POD), first, false);
     return PodTransitions.ending(ending, second, false) instanceof PodLifecycle.Terminating next
         ? next.termination()
         : first;
@@ -148,8 +150,16 @@ class PodTransitionsTest {
 
   @ParameterizedTest(name = "30 s at 0, then {1} s at {0}: {2} s")
   @CsvSource({
-    "0,  30, 30", "0,  31, 30", "0,  29, 29", "0, 0, 0", "10, 20, 30", "10, 30, 30", "10, 5, 15",
-    "10, 0,  10", "40, 5,  30", "29, 0,  29",
+    "0,  30, 30",
+    "0,  31, 30",
+    "0,  29, 29",
+    "0, 0, 0",
+    "10, 20, 30",
+    "10, 30, 30",
+    "10, 5, 15",
+    "10, 0,  10",
+    "40, 5,  30",
+    "29, 0,  29",
   })
   void endOnlyEverComesSooner(int at, int grace, int inForce) {
     assertThat(after(FIRST, asked(at, grace)).grace()).isEqualTo(Duration.ofSeconds(inForce));

@@ -13,14 +13,8 @@ class PrunePlanTest {
   Stream<DynamicTest> containers() {
     return PlanTable.tests(
         row("state and last state are kept", up("Always", "a:exit1>running"), "settled"),
-        row(
-            "what is older goes",
-            up("Always", "a:exit1>exit1>running"),
-            "do remove a-0"),
-        row(
-            "all of it",
-            up("Always", "a:exit1>exit1>exit1>running"),
-            "do remove a-1, remove a-0"),
+        row("what is older goes", up("Always", "a:exit1>exit1>running"), "do remove a-0"),
+        row("all of it", up("Always", "a:exit1>exit1>exit1>running"), "do remove a-1, remove a-0"),
         row(
             "each container has its own count",
             up("Always", "a b", "a:exit1>running b:exit1>exit1>running"),
@@ -43,7 +37,8 @@ class PrunePlanTest {
             "do remove i-0"),
         row(
             "one under way is left out",
-            up("Always", "a:exit1>exit1>running").underWay(up("Always", "").removeContainer("a", 0)),
+            up("Always", "a:exit1>exit1>running")
+                .underWay(up("Always", "").removeContainer("a", 0)),
             "settled"),
         row(
             "one that could not be removed waits for its next try and holds up nothing",

@@ -52,7 +52,10 @@ class SandboxPlanTest {
             "on the host's network no address is asked for",
             hostPod().hostSandbox(0).sees("a:running"),
             "settled"),
-        row("two that are ready: both", pod().sandbox(0).sandbox(1), "do stop sandbox s1, stop sandbox s0"),
+        row(
+            "two that are ready: both",
+            pod().sandbox(0).sandbox(1),
+            "do stop sandbox s1, stop sandbox s0"),
         row(
             "two that are ready: what runs in either is stopped first",
             Views.of("Always", "a b").sandbox(0).sees("a:running").sandbox(1).sees("b:running"),

@@ -19,7 +19,14 @@ class SetbacksTest {
 
   @ParameterizedTest(name = "{0} s is {1}")
   @CsvSource({
-    "10, 10s", "20, 20s", "40, 40s", "59, 59s", "60, 1m0s", "80, 1m20s", "160, 2m40s", "300, 5m0s",
+    "10, 10s",
+    "20, 20s",
+    "40, 40s",
+    "59, 59s",
+    "60, 1m0s",
+    "80, 1m20s",
+    "160, 2m40s",
+    "300, 5m0s",
   })
   void crashLoopSaysItsBackOffAsKubernetesWritesDurations(int delay, String text) {
     assertThat(Setbacks.of(crashing(delay).view(), Views.NOW))
@@ -28,9 +35,7 @@ class SetbacksTest {
                 "a",
                 new Setback(
                     "CrashLoopBackOff",
-                    "back-off "
-                        + text
-                        + " restarting failed container=a pod=p_default(uid-1)")));
+                    "back-off " + text + " restarting failed container=a pod=p_default(uid-1)")));
   }
 
   @Test

@@ -36,10 +36,7 @@ class TearDownPlanTest {
             "and every instance of them",
             up("Always", "a:running>running").ends(30, 0),
             "do stop a-1 30/30, stop a-0 30/30"),
-        row(
-            "then the sandbox",
-            up("Always", "a:exit143").ends(30, 0),
-            "do stop sandbox s0"),
+        row("then the sandbox", up("Always", "a:exit143").ends(30, 0), "do stop sandbox s0"),
         row(
             "one that was created only does not hold it up",
             up("Always", "a:created").ends(30, 0),
@@ -64,10 +61,7 @@ class TearDownPlanTest {
             "one that was stopped and is ready again is",
             pod().sandbox(0).stoppedSandbox(0).ends(30, 0),
             "do stop sandbox s0"),
-        row(
-            "then the volumes",
-            pod().deadSandbox(0).stoppedSandbox(0).ends(30, 0),
-            "do unmount"),
+        row("then the volumes", pod().deadSandbox(0).stoppedSandbox(0).ends(30, 0), "do unmount"),
         row(
             "then the cgroup",
             pod().deadSandbox(0).stoppedSandbox(0).did(Chore.UNMOUNTED).ends(30, 0),

@@ -117,9 +117,10 @@ final class Views {
   }
 
   /**
-   * Containers in the newest sandbox: {@code "a:exit1>running b:none"} is a second instance of a that
-   * runs, while b never was. Other words are {@code created}, {@code unknown}, and {@code changed}
-   * and {@code foreign} for one that runs by another definition or that somebody else made.
+   * Containers in the newest sandbox: {@code "a:exit1>running b:none"} is a second instance of a
+   * that runs, while b never was. Other words are {@code created}, {@code unknown}, and {@code
+   * changed} and {@code foreign} for one that runs by another definition or that somebody else
+   * made.
    */
   Views sees(String words) {
     return seesIn(sandboxes.isEmpty() ? 0 : sandboxes.getFirst().attempt(), 0, words);
@@ -290,7 +291,8 @@ final class Views {
   }
 
   Action create(String name, int attempt) {
-    ObservedSandbox sandbox = seenSandbox(pod.uid(), 0, true, NamespaceOptions.Mode.POD, "10.0.0.7");
+    ObservedSandbox sandbox =
+        seenSandbox(pod.uid(), 0, true, NamespaceOptions.Mode.POD, "10.0.0.7");
     return new Action.CreateContainer(
         pod, container(name), attempt, sandbox, image(name), Map.of());
   }
@@ -305,8 +307,7 @@ final class Views {
   }
 
   Action stopSandbox(int attempt) {
-    return new Action.StopSandbox(
-        seenSandbox(pod.uid(), attempt, true, NamespaceOptions.Mode.POD));
+    return new Action.StopSandbox(seenSandbox(pod.uid(), attempt, true, NamespaceOptions.Mode.POD));
   }
 
   Action removeContainer(String name, int attempt) {
@@ -336,8 +337,7 @@ final class Views {
   }
 
   Views hasEnded(boolean wanted) {
-    lifecycle =
-        new PodLifecycle.Terminated(new PodSubject.Known(pod), termination(30, 60), wanted);
+    lifecycle = new PodLifecycle.Terminated(new PodSubject.Known(pod), termination(30, 60), wanted);
     return this;
   }
 

@@ -56,7 +56,15 @@ class BackoffScheduleTest {
 
   @ParameterizedTest(name = "{0} tries: {1} s")
   @CsvSource({
-    "1, 10", "2, 20", "3, 40", "4, 80", "5, 160", "6, 300", "7, 300", "31, 300", "32, 300",
+    "1, 10",
+    "2, 20",
+    "3, 40",
+    "4, 80",
+    "5, 160",
+    "6, 300",
+    "7, 300",
+    "31, 300",
+    "32, 300",
     "2147483647, 300",
   })
   void backOffOfTimesThatNobodyRemembersIsAssumedFromTheTries(int tries, int delay) {

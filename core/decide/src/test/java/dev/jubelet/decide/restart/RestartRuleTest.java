@@ -42,9 +42,16 @@ class RestartRuleTest {
 
   @ParameterizedTest(name = "{0}, exit {1}: {2}")
   @CsvSource({
-    "Always, 0, true", "Always, 1, true", "Always, 137, true",
-    "OnFailure, 0, false", "OnFailure, 1, true", "OnFailure, 137, true", "OnFailure, -1, true",
-    "Never, 0, false", "Never, 1, false", "Never, 137, false",
+    "Always, 0, true",
+    "Always, 1, true",
+    "Always, 137, true",
+    "OnFailure, 0, false",
+    "OnFailure, 1, true",
+    "OnFailure, 137, true",
+    "OnFailure, -1, true",
+    "Never, 0, false",
+    "Never, 1, false",
+    "Never, 137, false",
   })
   void mainContainersFollowThePod(String policy, int code, boolean restarts) {
     Pod pod = pod(policy, "");
@@ -53,8 +60,12 @@ class RestartRuleTest {
 
   @ParameterizedTest(name = "{0}, exit {1}: {2}")
   @CsvSource({
-    "Always, 0, false", "Always, 1, true", "OnFailure, 0, false", "OnFailure, 1, true",
-    "Never, 0, false", "Never, 1, false",
+    "Always, 0, false",
+    "Always, 1, true",
+    "OnFailure, 0, false",
+    "OnFailure, 1, true",
+    "Never, 0, false",
+    "Never, 1, false",
   })
   void initContainersAreNotRunAgainAfterSuccess(String policy, int code, boolean restarts) {
     Pod pod = pod(policy, "");

@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SourceDiffTest {
   private static final String NO_STATUS = "{}";
 
-  /** @param meta more metadata in flow style, beginning with a comma */
+  /**
+   * @param meta more metadata in flow style, beginning with a comma
+   */
   private static Pod pod(String uid, String image, String meta, String status) {
     return Pods.fromYaml(
         """
@@ -45,15 +47,14 @@ class SourceDiffTest {
 
   private static List<String> words(List<SourceChange> changes) {
     return changes.stream()
-        .map(
-            change ->
-                switch (change) {
-                  case SourceChange.Added added -> "added " + added.pod().uid();
-                  case SourceChange.Updated updated -> "updated " + updated.pod().uid();
-                  case SourceChange.Deleting deleting -> "deleting " + deleting.pod().uid();
-                  case SourceChange.Removed removed -> "removed " + removed.pod().uid();
-                  case SourceChange.Reconciled reconciled -> "reconciled " + reconciled.pod().uid();
-                })
+        .map(change ->
+            switch (change) {
+              case SourceChange.Added added -> "added " + added.pod().uid();
+              case SourceChange.Updated updated -> "updated " + updated.pod().uid();
+              case SourceChange.Deleting deleting -> "deleting " + deleting.pod().uid();
+              case SourceChange.Removed removed -> "removed " + removed.pod().uid();
+              case SourceChange.Reconciled reconciled -> "reconciled " + reconciled.pod().uid();
+            })
         .toList();
   }
 
@@ -132,7 +133,11 @@ class SourceDiffTest {
     assertThat(
             change(
                 pod("a", deletion(", deletionGracePeriodSeconds: 30")),
-                pod("a", "img:1", deletion(", deletionGracePeriodSeconds: 30"), "{phase: Running}")))
+                pod(
+                    "a",
+                    "img:1",
+                    deletion(", deletionGracePeriodSeconds: 30"),
+                    "{phase: Running}")))
         .containsExactly("reconciled a");
   }
 
@@ -159,7 +164,8 @@ class SourceDiffTest {
                 pod("old", created(1)))
             .toList();
     assertThat(words(between(before, after)))
-        .containsExactly("removed gone1", "removed gone2", "added old", "updated changed", "added young");
+        .containsExactly(
+            "removed gone1", "removed gone2", "added old", "updated changed", "added young");
   }
 
   private static String created(int hour) {

@@ -108,7 +108,7 @@ public final class PodInventory implements WatchListener, PodNews {
     step(() -> {
       Seat seat = ledgers.seats.get(uid);
       if (seat != null) {
-        seat.askedForLook = true;
+        seat.lookAskedAt = time.now();
       }
       watcher.lookAt(uid);
     });
@@ -159,7 +159,7 @@ public final class PodInventory implements WatchListener, PodNews {
     step(() -> {
       journal.write(Journal.Level.ERROR, null, uid, "ActorBroken", why.toString());
       ledgers.seats.remove(uid);
-      ledgers.seen.gone(uid, time.now());
+      ledgers.seen.lost(uid, time.now());
       time.after(Duration.ofSeconds(10), watcher::lookAtEverything);
     });
   }
@@ -254,7 +254,7 @@ public final class PodInventory implements WatchListener, PodNews {
       PodObservation now = ledgers.seen.of(uid);
       PodObservation look = now != null ? now : PodObservation.nothing(uid, seat.name, takenAt);
       boolean due = Duration.between(seat.toldAt, takenAt).compareTo(resync) >= 0;
-      if (due || seat.askedForLook || !sameContent(old.get(uid), now)) {
+      if (due || seat.lookAskedAt != null || !sameContent(old.get(uid), now)) {
         show(seat, look);
       }
     });
@@ -262,7 +262,9 @@ public final class PodInventory implements WatchListener, PodNews {
   }
 
   private static void show(Seat seat, PodObservation look) {
-    seat.askedForLook = false;
+    if (seat.lookAskedAt != null && !look.takenAt().isBefore(seat.lookAskedAt)) {
+      seat.lookAskedAt = null;
+    }
     seat.toldAt = look.takenAt();
     seat.actor.tell(new PodEvent.Observed(look));
   }
@@ -281,7 +283,10 @@ public final class PodInventory implements WatchListener, PodNews {
     }
     // Who has run here before was let in before: it must not lose its place to a newcomer.
     ledgers.wanted.all().stream()
-        .sorted(Comparator.comparing(pod -> ledgers.seen.of(pod.uid()) == null))
+        .sorted(
+            Comparator.comparing((Pod pod) -> ledgers.seen.of(pod.uid()) == null)
+                .thenComparing(pod ->
+                    Objects.requireNonNullElse(pod.metadata().creationTimestamp(), Instant.EPOCH)))
         .forEach(this::seat);
     List.copyOf(ledgers.seats.values()).stream()
         .filter(seat -> seat.stand == Seat.Stand.WAITING)
@@ -297,6 +302,12 @@ public final class PodInventory implements WatchListener, PodNews {
     if (ledgers.seats.containsKey(pod.uid())
         || ledgers.seen.unclear(pod.uid())
         || gate.isRejected(pod.uid())) {
+      return;
+    }
+    if (pod.metadata().deletionTimestamp() != null) {
+      PodLifecycle ending =
+          new PodLifecycle.Terminating(new PodSubject.Known(pod), deletion(pod), true);
+      place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
       return;
     }
     String predecessor = predecessor(pod.uid(), pod.fullName());

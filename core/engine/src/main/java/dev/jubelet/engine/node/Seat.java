@@ -22,7 +22,7 @@ final class Seat {
   final PodName name;
   @Nullable Pod pod;
   Stand stand;
-  boolean askedForLook;
+  @Nullable Instant lookAskedAt;
   Instant toldAt;
 
   Seat(PodActor actor, PodName name, @Nullable Pod pod, Stand stand, Instant toldAt) {

@@ -64,6 +64,11 @@ final class Seen {
     gone.put(uid, new Gone(since, false));
   }
 
+  /** Its actor broke: what was seen of it may still run, but only a later look can tell. */
+  void lost(PodUid uid, Instant since) {
+    gone.put(uid, new Gone(since, false));
+  }
+
   private boolean isOlderThanEnd(PodUid uid, Instant takenAt) {
     Gone end = gone.get(uid);
     return end != null && takenAt.isBefore(end.since());

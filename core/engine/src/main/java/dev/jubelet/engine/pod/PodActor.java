@@ -89,8 +89,12 @@ public final class PodActor {
 
   private void take(PodEvent event) {
     switch (event) {
-      case PodEvent.Desired desired ->
-          move(PodTransitions.updated(state.lifecycle(), desired.pod()));
+      case PodEvent.Desired desired -> {
+        if (state.lifecycle() instanceof PodLifecycle.Syncing syncing) {
+          remember(Recollection.redefined(state.memory(), syncing.pod(), desired.pod()));
+        }
+        move(PodTransitions.updated(state.lifecycle(), desired.pod()));
+      }
       case PodEvent.Released _ -> move(PodTransitions.released(state.lifecycle()));
       case PodEvent.Ending ending ->
           move(PodTransitions.ending(state.lifecycle(), ending.termination(), ending.wanted()));
@@ -181,7 +185,7 @@ public final class PodActor {
         move(
             PodTransitions.ending(
                 state.lifecycle(),
-                new Termination(end.cause(), services.time().now(), Graces.LEAST, end.message()),
+                new Termination(end.cause(), services.time().now(), endingGrace(), end.message()),
                 true));
         return true;
       }
@@ -190,6 +194,12 @@ public final class PodActor {
         return settle();
       }
     }
+  }
+
+  private Duration endingGrace() {
+    return state.lifecycle() instanceof PodLifecycle.Syncing syncing
+        ? Graces.ofPod(syncing.pod())
+        : Graces.LEAST;
   }
 
   private boolean settle() {

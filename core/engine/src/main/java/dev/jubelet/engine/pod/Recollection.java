@@ -2,6 +2,7 @@ package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.plan.Chore;
+import dev.jubelet.decide.plan.Definitions;
 import dev.jubelet.decide.plan.PodMemory;
 import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.Retry;
@@ -9,6 +10,10 @@ import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.act.Outcome;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
@@ -17,7 +22,9 @@ import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How the memory of a pod changes with what is seen and with how actions went. All pure. */
@@ -32,7 +39,7 @@ final class Recollection {
       PodMemory memory, PodObservation seen, BackoffSchedule schedule, NodeTime time) {
     Map<ContainerId, Instant> exits = new LinkedHashMap<>();
     Map<String, Integer> attempts = new LinkedHashMap<>(memory.attempts());
-    PodMemory noted = memory;
+    PodMemory noted = memory.keeping(seen);
     for (ObservedContainer container : seen.containers()) {
       attempts.merge(container.name(), container.attempt(), Math::max);
       if (container.condition() instanceof ContainerCondition.Exited exited) {
@@ -68,22 +75,65 @@ final class Recollection {
               ? kept.mounted(mount.volume().name(), mounted.path())
               : kept;
       case Action.ReadyImage ready ->
-          outcome instanceof Outcome.ImageFound found
-              ? kept.pulled(ready.container().image())
-                  .imageReady(ready.container().name(), found.image())
+          outcome instanceof Outcome.ImageFound found && isWanted(before, ready.container())
+              ? kept.pulled(action.key()).imageReady(ready.container().name(), found.image())
               : kept;
       case Action.CreateContainer create -> created(kept, create, before, now);
+      case Action.StopContainer stop -> stopped(kept, stop, outcome, now);
       case Action.StopSandbox stop -> kept.stopped(stop.sandbox().id());
       case Action.UnmountVolumes _ -> kept.doing(Chore.UNMOUNTED);
       case Action.RemoveCgroup _ -> kept.doing(Chore.CGROUP_REMOVED);
       case Action.RemoveDirectories _ -> kept.doing(Chore.DIRECTORIES_REMOVED);
       case Action.RunSandbox _,
           Action.StartContainer _,
-          Action.StopContainer _,
           Action.RemoveContainer _,
           Action.RemoveSandbox _ ->
           kept;
     };
+  }
+
+  /**
+   * A runtime that says "stopped" and shows the container as before is asked again, not at once.
+   */
+  private static PodMemory stopped(
+      PodMemory memory, Action.StopContainer stop, Outcome outcome, Instant now) {
+    boolean stillThere =
+        outcome instanceof Outcome.ContainerNow after
+            && after.container() != null
+            && !(after.container().condition() instanceof ContainerCondition.Exited);
+    Setback setback =
+        new Setback("FailedKillPod", "it was stopped and still does not count as ended");
+    return stillThere
+        ? memory.failed(stop.key(), new Retry(now, now.plus(PAUSE), setback, null))
+        : memory;
+  }
+
+  /** An image that was asked for before an update serves nobody any more. */
+  private static boolean isWanted(PodView before, Container container) {
+    return before.lifecycle() instanceof PodLifecycle.Syncing syncing
+        && Stream.concat(
+                syncing.pod().spec().initContainers().stream(),
+                syncing.pod().spec().containers().stream())
+            .anyMatch(
+                c -> c.name().equals(container.name()) && c.image().equals(container.image()));
+  }
+
+  /** Voids what was made ready, or failed, for images that the pod does not name any more. */
+  static PodMemory redefined(PodMemory memory, Pod before, Pod now) {
+    PodMemory left = memory;
+    for (Container container : all(now)) {
+      boolean same =
+          all(before).stream()
+              .anyMatch(
+                  c -> c.name().equals(container.name()) && c.image().equals(container.image()));
+      left = same ? left : left.redefined(container.name());
+    }
+    return left;
+  }
+
+  private static List<Container> all(Pod pod) {
+    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
+        .toList();
   }
 
   /** The next crash waits for longer; a first instance has not crashed yet. */
@@ -92,10 +142,18 @@ final class Recollection {
     String name = create.container().name();
     Instant exitedAt =
         before.observed().newest(name).map(c -> memory.exits().get(c.id())).orElse(null);
+    boolean redefined =
+        before
+            .observed()
+            .newest(name)
+            .filter(c -> Definitions.changed(create.container(), c))
+            .isPresent();
     Backoff next =
         exitedAt == null
             ? null
-            : before.crashSchedule().afterTry(memory.crashes().get(name), exitedAt, now);
+            : before
+                .crashSchedule()
+                .afterTry(redefined ? null : memory.crashes().get(name), exitedAt, now);
     return memory.created(name, next, create.attempt());
   }
 
@@ -105,10 +163,10 @@ final class Recollection {
   static PodMemory failed(
       PodMemory memory, Action action, ActionResult.Failed failed, Instant now, double jitter) {
     if (action instanceof Action.ReadyImage ready) {
-      String image = ready.container().image();
-      Backoff backoff = BackoffSchedule.STANDARD.afterTry(memory.pulls().get(image), now, now);
+      Backoff backoff =
+          BackoffSchedule.STANDARD.afterTry(memory.pulls().get(action.key()), now, now);
       return memory
-          .pull(image, backoff)
+          .pull(action.key(), backoff)
           .failed(
               action.key(),
               new Retry(
@@ -118,7 +176,7 @@ final class Recollection {
         switch (failed.kind()) {
           case UNAVAILABLE, TIMED_OUT, ALREADY_EXISTS, NOT_FOUND -> SHORT_PAUSE;
           case BAD_SPEC, EXHAUSTED, DENIED, UNIMPLEMENTED, INTERNAL ->
-              PAUSE.plusMillis((long) (PAUSE.toMillis() / 2 * jitter));
+              PAUSE.plusMillis((long) (PAUSE.toMillis() / 2.0 * jitter));
         };
     return memory.failed(
         action.key(), new Retry(now, now.plus(pause), failed.setback(), container(action)));

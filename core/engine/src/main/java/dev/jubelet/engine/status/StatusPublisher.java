@@ -5,7 +5,10 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.StatusSink;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -13,8 +16,11 @@ import java.util.Set;
 
 /** Brings statuses to where they are shown, one at a time for each pod and the newest only. */
 public final class StatusPublisher {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private final StatusSink sink;
   private final Effects effects;
+  private final NodeTime time;
   private final Mailbox<Runnable> mailbox;
   private final Map<PodUid, Due> due = new LinkedHashMap<>();
   private final Set<PodUid> underWay = new LinkedHashSet<>();
@@ -25,9 +31,10 @@ public final class StatusPublisher {
     record Forget() implements Due {}
   }
 
-  public StatusPublisher(StatusSink sink, Effects effects) {
+  public StatusPublisher(StatusSink sink, Effects effects, NodeTime time) {
     this.sink = sink;
     this.effects = effects;
+    this.time = time;
     this.mailbox = Mailbox.ofSteps(effects);
   }
 
@@ -54,13 +61,29 @@ public final class StatusPublisher {
     }
     effects.run(
         "status of " + uid,
-        () -> {
-          switch (next) {
-            case Due.Show show -> sink.publish(show.pod(), show.status());
-            case Due.Forget _ -> sink.forget(uid);
-          }
-          return uid;
-        },
-        done -> mailbox.put(() -> send(done)));
+        () -> sent(uid, next),
+        ok -> mailbox.put(() -> answered(uid, next, ok)));
+  }
+
+  private boolean sent(PodUid uid, Due next) {
+    try {
+      switch (next) {
+        case Due.Show show -> sink.publish(show.pod(), show.status());
+        case Due.Forget _ -> sink.forget(uid);
+      }
+      return true;
+    } catch (OutsideFailure refused) {
+      return false;
+    }
+  }
+
+  /** What did not arrive is sent again after a while, unless there is something newer by then. */
+  private void answered(PodUid uid, Due sent, boolean arrived) {
+    if (arrived) {
+      send(uid);
+    } else {
+      due.putIfAbsent(uid, sent);
+      time.after(PAUSE, () -> mailbox.put(() -> send(uid)));
+    }
   }
 }

@@ -18,6 +18,7 @@ public final class EventFollower {
   private final Effects effects;
   private final Journal journal;
   private volatile boolean closed;
+  private volatile boolean flowed;
 
   public EventFollower(
       RuntimeEvents events,
@@ -44,11 +45,16 @@ public final class EventFollower {
 
   private OutsideFailure follow() {
     try {
-      events.follow(() -> watcher.eventsFlow(true), watcher::eventSeen);
+      events.follow(this::connected, watcher::eventSeen);
       return new OutsideFailure(FailureKind.UNAVAILABLE, "the event stream ended");
     } catch (OutsideFailure failure) {
       return failure;
     }
+  }
+
+  private void connected() {
+    flowed = true;
+    watcher.eventsFlow(true);
   }
 
   private void ended(OutsideFailure why) {
@@ -64,7 +70,10 @@ public final class EventFollower {
           "this runtime has no event stream: it is asked every second instead");
       return;
     }
-    watcher.eventsFlow(false);
+    if (flowed) {
+      flowed = false;
+      watcher.eventsFlow(false);
+    }
     time.after(PAUSE, this::start);
   }
 }

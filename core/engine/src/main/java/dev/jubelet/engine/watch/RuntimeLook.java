@@ -13,6 +13,7 @@ import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodDirectories;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -100,9 +101,18 @@ public final class RuntimeLook {
         runtime
             .containers()
             .status(listed.id())
-            .map(container -> withMessage(container.in(listed.sandbox())));
+            .map(container -> readable(container.in(listed.sandbox())));
     asked.ifPresent(container -> containers.put(container.id(), container));
     return asked;
+  }
+
+  /** A message that cannot be read must not hide the pod, let alone the node. */
+  private ObservedContainer readable(ObservedContainer container) {
+    try {
+      return withMessage(container);
+    } catch (OutsideFailure unreadable) {
+      return container;
+    }
   }
 
   /** Kubernetes: the message comes from the container's file, or from its log when asked for. */

@@ -176,7 +176,10 @@ public final class RuntimeWatcher {
       state.complaint = why;
       journal.write(Journal.Level.WARNING, null, null, "RuntimeTrouble", why);
     }
-    if (!state.lookingAtAll) {
+    if (state.lookingAtAll) {
+      // That look began before the question which failed now.
+      state.allAgain = true;
+    } else {
       lookAgainIn(state.pause);
       Duration doubled = state.pause.multipliedBy(2);
       state.pause = doubled.compareTo(PAUSE_MOST) > 0 ? PAUSE_MOST : doubled;

@@ -42,17 +42,14 @@ class PermitsTest {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Integer>> all =
           IntStream.range(0, 20)
-              .mapToObj(
-                  _ ->
-                      threads.submit(
-                          () ->
-                              permits.during(
-                                  () -> {
-                                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-                                    three.countDown();
-                                    await(three);
-                                    return inside.decrementAndGet();
-                                  })))
+              .mapToObj(_ ->
+                  threads.submit(() ->
+                      permits.during(() -> {
+                        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                        three.countDown();
+                        await(three);
+                        return inside.decrementAndGet();
+                      })))
               .toList();
       for (Future<Integer> one : all) {
         one.get();
@@ -66,12 +63,10 @@ class PermitsTest {
     Permits permits = new Permits("one", 1);
     for (int i = 0; i < 3; i++) {
       assertThatExceptionOfType(IllegalStateException.class)
-          .isThrownBy(
-              () ->
-                  permits.during(
-                      () -> {
-                        throw new IllegalStateException("it went wrong");
-                      }));
+          .isThrownBy(() ->
+              permits.during(() -> {
+                throw new IllegalStateException("it went wrong");
+              }));
     }
     assertThat(permits.during(() -> true)).isTrue();
   }
@@ -82,28 +77,24 @@ class PermitsTest {
     CountDownLatch taken = new CountDownLatch(1);
     CountDownLatch free = new CountDownLatch(1);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      threads.submit(
-          () ->
-              permits.during(
-                  () -> {
-                    taken.countDown();
-                    await(free);
-                    return true;
-                  }));
+      threads.execute(() ->
+          permits.during(() -> {
+            taken.countDown();
+            await(free);
+            return true;
+          }));
       await(taken);
       Future<FailureKind> waiting =
-          threads.submit(
-              () -> {
-                Thread.currentThread().interrupt();
-                try {
-                  return permits.during(() -> FailureKind.INTERNAL);
-                } catch (OutsideFailure stopping) {
-                  assertThat(Thread.interrupted()).as("the interruption is kept").isTrue();
-                  return stopping.kind();
-                }
-              });
-      assertThat(waiting).succeedsWithin(Duration.ofSeconds(10))
-          .isEqualTo(FailureKind.UNAVAILABLE);
+          threads.submit(() -> {
+            Thread.currentThread().interrupt();
+            try {
+              return permits.during(() -> FailureKind.INTERNAL);
+            } catch (OutsideFailure stopping) {
+              assertThat(Thread.interrupted()).as("the interruption is kept").isTrue();
+              return stopping.kind();
+            }
+          });
+      assertThat(waiting).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(FailureKind.UNAVAILABLE);
       free.countDown();
     }
   }

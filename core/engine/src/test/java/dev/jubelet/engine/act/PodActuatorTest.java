@@ -92,8 +92,7 @@ class PodActuatorTest {
     Action stop =
         new Action.StopContainer(
             Looks.container("a", 0, Looks.running()), Duration.ofSeconds(2), Duration.ofSeconds(2));
-    assertThat(actuator.perform(stop))
-        .isEqualTo(ActionResult.done(new Outcome.ContainerNow(null)));
+    assertThat(actuator.perform(stop)).isEqualTo(ActionResult.done(new Outcome.ContainerNow(null)));
   }
 
   @Test
@@ -101,10 +100,9 @@ class PodActuatorTest {
     Action stop =
         new Action.StopContainer(
             Looks.container("a", 0, Looks.running()), Duration.ofSeconds(2), Duration.ofSeconds(2));
-    bench.outside.faults(
-        _ -> {
-          throw new IllegalStateException("bug");
-        });
+    bench.outside.faults(_ -> {
+      throw new IllegalStateException("bug");
+    });
     assertThat(actuator.perform(stop))
         .isInstanceOfSatisfying(
             ActionResult.Failed.class,
@@ -123,9 +121,7 @@ class PodActuatorTest {
         kind == FailureKind.BAD_SPEC
             || kind == FailureKind.DENIED
             || kind == FailureKind.UNIMPLEMENTED;
-    assertThat(
-            new ActionResult.Failed(kind, new Setback("R", "m"))
-                .outcomeUnknown())
+    assertThat(new ActionResult.Failed(kind, new Setback("R", "m")).outcomeUnknown())
         .isEqualTo(!refused);
   }
 }

@@ -150,10 +150,9 @@ class InventoryAdmissionTest {
     node.moment();
     assertThat(node.runs("u1")).isTrue();
     assertThat(node.bench.journal.lines())
-        .anySatisfy(
-            line -> {
-              assertThat(line.reason()).isEqualTo("BadManifest");
-              assertThat(line.message()).isEqualTo("b.yaml: line 3: no name");
-            });
+        .anySatisfy(line -> {
+          assertThat(line.reason()).isEqualTo("BadManifest");
+          assertThat(line.message()).isEqualTo("b.yaml: line 3: no name");
+        });
   }
 }

@@ -64,7 +64,8 @@ final class InventoryBench {
             bench.time,
             bench.effects,
             bench.journal,
-            watcher);
+            watcher,
+            Duration.ofSeconds(60));
     self.add(inventory);
   }
 
@@ -99,9 +100,7 @@ final class InventoryBench {
   /** Whether a container of it was ever started. */
   boolean everStarted(String uid) {
     return bench.runtime.history().stream()
-        .anyMatch(
-            h ->
-                h.uid().value().equals(uid) && h.kind() == Happening.Kind.CONTAINER_STARTED);
+        .anyMatch(h -> h.uid().value().equals(uid) && h.kind() == Happening.Kind.CONTAINER_STARTED);
   }
 
   String phase(String uid) {
@@ -117,7 +116,9 @@ final class InventoryBench {
     return asking(name, uid, cpu, "");
   }
 
-  /** @param meta more metadata in flow style, beginning with a comma */
+  /**
+   * @param meta more metadata in flow style, beginning with a comma
+   */
   static Pod asking(String name, String uid, String cpu, String meta) {
     return Pods.fromYaml(
         """

@@ -115,8 +115,7 @@ class InventoryDeletionTest {
   }
 
   private static PodSource.Delivery delivery(Pod... pods) {
-    return new PodSource.Delivery(
-        "file", List.of(pods), List.of());
+    return new PodSource.Delivery("file", List.of(pods), List.of());
   }
 
   @Test

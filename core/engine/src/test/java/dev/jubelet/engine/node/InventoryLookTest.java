@@ -128,11 +128,10 @@ class InventoryLookTest {
     node.inventory.broken(U, new IllegalStateException("no end of turns"));
     node.moment();
     assertThat(node.bench.journal.lines(U))
-        .anySatisfy(
-            line -> {
-              assertThat(line.reason()).isEqualTo("ActorBroken");
-              assertThat(line.message()).contains("no end of turns");
-            });
+        .anySatisfy(line -> {
+          assertThat(line.reason()).isEqualTo("ActorBroken");
+          assertThat(line.message()).contains("no end of turns");
+        });
     assertThat(node.inventory.figures().seated()).isZero();
     node.bench.advanceSeconds(11);
     assertThat(node.inventory.figures().seated()).isEqualTo(1);

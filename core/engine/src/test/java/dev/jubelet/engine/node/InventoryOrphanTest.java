@@ -77,8 +77,7 @@ class InventoryOrphanTest {
 
   @Test
   void remainsThatWereFoundTooEarlyAreRemovedWhenAllAreHeard() {
-    InventoryBench node =
-        new InventoryBench().restarted(Bench.facts("1", "110"), "file", "http");
+    InventoryBench node = new InventoryBench().restarted(Bench.facts("1", "110"), "file", "http");
     node.bench.directories.prepare(asking("x", "x1", "1"));
     node.deliverFrom("file");
     node.inventory.remainsFound(List.of(new PodUid("x1")));
@@ -98,13 +97,11 @@ class InventoryOrphanTest {
     assertThat(node.bench.runtime.allSandboxes()).isEmpty();
   }
 
-  private static SandboxConfig sandboxConfig(
-      NodeTerms terms) {
+  private static SandboxConfig sandboxConfig(NodeTerms terms) {
     return switch (SandboxConfigs.of(
         asking("x", "x1", "1"), 0, terms.settings(), terms.machine())) {
       case SandboxOutcome.Ready ready -> ready.config();
-      case SandboxOutcome.Refused refused ->
-          throw new AssertionError(refused.toString());
+      case SandboxOutcome.Refused refused -> throw new AssertionError(refused.toString());
     };
   }
 

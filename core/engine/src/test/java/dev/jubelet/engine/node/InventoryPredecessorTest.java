@@ -3,7 +3,6 @@ package dev.jubelet.engine.node;
 import static dev.jubelet.engine.node.InventoryBench.asking;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.engine.Bench;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.testkit.ContainerScript;
 import java.time.Duration;

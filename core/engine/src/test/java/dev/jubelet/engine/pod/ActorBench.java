@@ -1,12 +1,12 @@
 package dev.jubelet.engine.pod;
 
 import dev.jubelet.engine.Bench;
+import dev.jubelet.engine.watch.RuntimeLook;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.PodObservation;
-import dev.jubelet.engine.watch.RuntimeLook;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +20,7 @@ final class ActorBench implements PodNews {
       new RuntimeLook(bench.runtime.runtime(), bench.directories, bench.time);
 
   PodActor actor(PodLifecycle lifecycle, Pod pod) {
-    PodObservation first =
-        PodObservation.nothing(pod.uid(), pod.fullName(), bench.time.now());
+    PodObservation first = PodObservation.nothing(pod.uid(), pod.fullName(), bench.time.now());
     return actor(lifecycle, pod, first);
   }
 

@@ -80,8 +80,7 @@ class ObservationFoldTest {
   @Test
   void stoppedContainerShowsHowItEnded() {
     ObservedContainer ended = container("b", 0, exited(143, at(2)));
-    PodObservation after =
-        ObservationFold.after(SEEN, stop(B0), new Outcome.ContainerNow(ended));
+    PodObservation after = ObservationFold.after(SEEN, stop(B0), new Outcome.ContainerNow(ended));
     assertThat(after.containers()).containsExactly(A0, ended);
   }
 
@@ -100,9 +99,9 @@ class ObservationFoldTest {
 
   @Test
   void removedSandboxTakesItsContainersAlong() {
-    ObservedContainer elsewhere =
-        container("c", 0, running()).in(new SandboxId("s1"));
-    PodObservation before = look(0, List.of(sandbox(1, true), sandbox(0, false)), elsewhere, A0, B0);
+    ObservedContainer elsewhere = container("c", 0, running()).in(new SandboxId("s1"));
+    PodObservation before =
+        look(0, List.of(sandbox(1, true), sandbox(0, false)), elsewhere, A0, B0);
     PodObservation after =
         ObservationFold.after(before, new Action.RemoveSandbox(sandbox(0, false)), Outcome.NOTHING);
     assertThat(after.sandboxes()).containsExactly(sandbox(1, true));
@@ -127,9 +126,8 @@ class ObservationFoldTest {
                 new Action.UnmountVolumes(POD.uid()),
                 new Action.RemoveCgroup(POD.uid()),
                 new Action.RemoveDirectories(POD.uid(), POD.fullName())))
-        .allSatisfy(
-            action ->
-                assertThat(ObservationFold.after(SEEN, action, Outcome.NOTHING)).isEqualTo(SEEN));
+        .allSatisfy(action ->
+            assertThat(ObservationFold.after(SEEN, action, Outcome.NOTHING)).isEqualTo(SEEN));
   }
 
   @Test

@@ -119,8 +119,7 @@ class PodActorBringUpTest {
     rig.up(Bench.pod("u"));
     bench.takeCalls();
     Pod pod = Bench.pod("u");
-    PodActor next =
-        rig.actor(new PodLifecycle.Syncing(pod), pod, rig.look(U));
+    PodActor next = rig.actor(new PodLifecycle.Syncing(pod), pod, rig.look(U));
     bench.takeCalls();
     next.tell(new PodEvent.Alarm());
     bench.run();
@@ -214,8 +213,7 @@ class PodActorBringUpTest {
   void waitingPodDoesNothingUntilItIsReleased() {
     bench.image("img:1");
     Pod pod = Bench.pod("u");
-    PodActor actor =
-        rig.actor(new PodLifecycle.Waiting(pod, "another"), pod);
+    PodActor actor = rig.actor(new PodLifecycle.Waiting(pod, "another"), pod);
     actor.tell(new PodEvent.Alarm());
     bench.run();
     assertThat(bench.takeCalls()).isEmpty();

@@ -3,17 +3,17 @@ package dev.jubelet.engine.pod;
 import static dev.jubelet.testkit.Operation.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.plan.Action;
 import dev.jubelet.engine.Bench;
+import dev.jubelet.engine.Looks;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.act.Outcome;
-import dev.jubelet.decide.plan.Action;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
-import dev.jubelet.engine.Looks;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.ports.FailureKind;
@@ -85,8 +85,7 @@ class PodActorEndTest {
     bench.image("img:1", ContainerScript.exits(0, Duration.ofSeconds(5)));
     PodActor actor =
         upAndQuiet(
-            Bench.pod(
-                "p", "u", "restartPolicy: Never\ncontainers: [{name: a, image: \"img:1\"}]"));
+            Bench.pod("p", "u", "restartPolicy: Never\ncontainers: [{name: a, image: \"img:1\"}]"));
     bench.advanceSeconds(5);
     rig.show(actor, U);
     assertThat(rig.news).containsExactly("ended u");
@@ -229,7 +228,10 @@ class PodActorEndTest {
     Pod pod = Bench.pod("u");
     Termination termination =
         new Termination(
-            Termination.Cause.ORPHANED, bench.time.now(), Duration.ofSeconds(30), "nobody knows it");
+            Termination.Cause.ORPHANED,
+            bench.time.now(),
+            Duration.ofSeconds(30),
+            "nobody knows it");
     PodActor orphan =
         rig.actor(
             new PodLifecycle.Terminating(
@@ -278,8 +280,7 @@ class PodActorEndTest {
                     Looks.container(
                         "a",
                         7,
-                        new ContainerCondition.Exited(
-                            Instant.MIN, Instant.MIN, 1, "", ""))),
+                        new ContainerCondition.Exited(Instant.MIN, Instant.MIN, 1, "", ""))),
                 bench.time.now())));
     bench.run();
     assertThat(rig.news).singleElement().asString().startsWith("broken u: ");

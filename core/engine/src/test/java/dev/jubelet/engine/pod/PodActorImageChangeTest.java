@@ -13,7 +13,10 @@ import dev.jubelet.testkit.Fault;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A container that gets another image: nothing that was begun for the old one may serve or hinder it. */
+/**
+ * A container that gets another image: nothing that was begun for the old one may serve or hinder
+ * it.
+ */
 class PodActorImageChangeTest {
   private static final PodUid U = new PodUid("u");
   private final ActorBench rig = new ActorBench();

@@ -65,8 +65,7 @@ class PodActorUpdateTest {
     bench.takeCalls();
     Pod pod = one("img:1");
     actor.tell(
-        new PodEvent.Desired(
-            pod.withMetadata(pod.metadata().withAnnotations(Map.of("k", "v")))));
+        new PodEvent.Desired(pod.withMetadata(pod.metadata().withAnnotations(Map.of("k", "v")))));
     bench.run();
     assertThat(bench.takeCalls()).isEmpty();
   }
@@ -108,8 +107,7 @@ class PodActorUpdateTest {
   }
 
   private String waitingReason() {
-    ContainerStatus status =
-        bench.statuses.status(U).orElseThrow().containerStatuses().getFirst();
+    ContainerStatus status = bench.statuses.status(U).orElseThrow().containerStatuses().getFirst();
     return status.state() == null || status.state().waiting() == null
         ? "none"
         : status.state().waiting().reason();

@@ -21,7 +21,10 @@ class PodEventTest {
   private static PodEvent.Ending ending(int askedAt, int grace, boolean wanted) {
     return new PodEvent.Ending(
         new Termination(
-            Termination.Cause.REMOVED, at(askedAt), Duration.ofSeconds(grace), "asked at " + askedAt),
+            Termination.Cause.REMOVED,
+            at(askedAt),
+            Duration.ofSeconds(grace),
+            "asked at " + askedAt),
         wanted);
   }
 
@@ -45,7 +48,12 @@ class PodEventTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true, true, true", "true, false, false", "false, true, false", "false, false, false"})
+  @CsvSource({
+    "true, true, true",
+    "true, false, false",
+    "false, true, false",
+    "false, false, false"
+  })
   void podIsWantedOnlyIfBothSaySo(boolean first, boolean second, boolean wanted) {
     assertThat(PodEvent.merged(ending(0, 30, first), ending(1, 30, second)))
         .isInstanceOfSatisfying(

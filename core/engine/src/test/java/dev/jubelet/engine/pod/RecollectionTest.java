@@ -141,19 +141,13 @@ class RecollectionTest {
   }
 
   private static PodMemory succeeded(PodMemory memory, Action action, Outcome outcome) {
-    PodObservation seen =
-        look(0, List.of(sandbox(0, true)), container("a", 0, exited(1, at(3))));
+    PodObservation seen = look(0, List.of(sandbox(0, true)), container("a", 0, exited(1, at(3))));
     return Recollection.succeeded(memory, action, outcome, view(memory, seen), at(20));
   }
 
   private static Action.CreateContainer create(int attempt) {
     return new Action.CreateContainer(
-        POD,
-        POD.spec().containers().getFirst(),
-        attempt,
-        sandbox(0, true),
-        IMAGE,
-        Map.of());
+        POD, POD.spec().containers().getFirst(), attempt, sandbox(0, true), IMAGE, Map.of());
   }
 
   @Test
@@ -164,17 +158,17 @@ class RecollectionTest {
     memory = succeeded(memory, new Action.UnmountVolumes(POD.uid()), Outcome.NOTHING);
     memory = succeeded(memory, new Action.RemoveCgroup(POD.uid()), Outcome.NOTHING);
     memory =
-        succeeded(
-            memory, new Action.RemoveDirectories(POD.uid(), POD.fullName()), Outcome.NOTHING);
+        succeeded(memory, new Action.RemoveDirectories(POD.uid(), POD.fullName()), Outcome.NOTHING);
     assertThat(memory.done()).containsExactlyInAnyOrder(Chore.values());
   }
 
   @Test
   void imageIsKeptForItsContainerAndItsPullIsForgiven() {
+    Action.ReadyImage ready = new Action.ReadyImage(POD, POD.spec().containers().getFirst());
     PodMemory memory =
         succeeded(
-            PodMemory.EMPTY.pull("img:1", new Backoff(Duration.ofSeconds(80), T0)),
-            new Action.ReadyImage(POD, POD.spec().containers().getFirst()),
+            PodMemory.EMPTY.pull(ready.key(), new Backoff(Duration.ofSeconds(80), T0)),
+            ready,
             new Outcome.ImageFound(IMAGE));
     assertThat(memory.images()).containsExactly(Map.entry("a", IMAGE));
     assertThat(memory.pulls()).isEmpty();
@@ -216,9 +210,15 @@ class RecollectionTest {
 
   @ParameterizedTest(name = "{0} with jitter {1}: {2} ms")
   @CsvSource({
-    "UNAVAILABLE, 0.9, 1000", "TIMED_OUT, 0.9, 1000", "ALREADY_EXISTS, 0.9, 1000",
-    "NOT_FOUND, 0.9, 1000", "BAD_SPEC, 0, 10000", "EXHAUSTED, 0.5, 12500", "DENIED, 0.2, 11000",
-    "UNIMPLEMENTED, 0, 10000", "INTERNAL, 0.9, 14500",
+    "UNAVAILABLE, 0.9, 1000",
+    "TIMED_OUT, 0.9, 1000",
+    "ALREADY_EXISTS, 0.9, 1000",
+    "NOT_FOUND, 0.9, 1000",
+    "BAD_SPEC, 0, 10000",
+    "EXHAUSTED, 0.5, 12500",
+    "DENIED, 0.2, 11000",
+    "UNIMPLEMENTED, 0, 10000",
+    "INTERNAL, 0.9, 14500",
   })
   void kindOfFailureDecidesAboutThePause(FailureKind kind, double jitter, long pause) {
     PodMemory memory =
@@ -230,8 +230,7 @@ class RecollectionTest {
             jitter);
     assertThat(memory.retries())
         .containsExactly(
-            Map.entry(
-                "create a", new Retry(T0, T0.plusMillis(pause), new Setback("R", "m"), "a")));
+            Map.entry("create a", new Retry(T0, T0.plusMillis(pause), new Setback("R", "m"), "a")));
   }
 
   @Test

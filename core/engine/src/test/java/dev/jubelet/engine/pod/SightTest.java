@@ -91,8 +91,7 @@ class SightTest {
             POD.spec().containers().getFirst(),
             0,
             sandbox(0, true),
-            new ObservedImage(
-                "i", List.of(), List.of(), 1, null, "", false),
+            new ObservedImage("i", List.of(), List.of(), 1, null, "", false),
             Map.of());
     empty.looked(look(1, READY, A_CREATED), List.of(create));
     assertThat(empty.observed().containers()).isEmpty();

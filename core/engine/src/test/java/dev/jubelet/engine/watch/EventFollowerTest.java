@@ -23,8 +23,7 @@ class EventFollowerTest {
   private final List<Long> follows = new ArrayList<>();
   private final Deque<RuntimeEvents> streams = new ArrayDeque<>();
   private final EventFollower follower =
-      new EventFollower(
-          this::follow, rig.watcher, bench.time, bench.effects, bench.journal);
+      new EventFollower(this::follow, rig.watcher, bench.time, bench.effects, bench.journal);
 
   private void follow(Runnable connected, Consumer<ContainerEvent> listener) {
     follows.add(Duration.between(rig.begin, bench.time.now()).toMillis());

@@ -4,11 +4,11 @@ import static dev.jubelet.testkit.Operation.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.jubelet.engine.Bench;
 import dev.jubelet.decide.plan.Action;
-import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.act.Outcome;
+import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
@@ -131,8 +131,7 @@ class RuntimeLookTest {
     assertThat(bench.takeCalls()).containsExactly(SANDBOX_LIST, CONTAINER_LIST);
     assertThat(condition())
         .isInstanceOfSatisfying(
-            ContainerCondition.Exited.class,
-            exited -> assertThat(exited.exitCode()).isEqualTo(3));
+            ContainerCondition.Exited.class, exited -> assertThat(exited.exitCode()).isEqualTo(3));
   }
 
   @Test
@@ -178,14 +177,13 @@ class RuntimeLookTest {
   @Test
   void containerThatVanishedBetweenListAndStatusIsNotSeen() {
     ContainerId id = started(ContainerScript.forever());
-    bench.outside.faults(
-        call -> {
-          if (call.operation() == Operation.CONTAINER_STATUS) {
-            bench.outside.faults(_ -> Fault.NONE);
-            bench.runtime.runtime().containers().remove(id);
-          }
-          return Fault.NONE;
-        });
+    bench.outside.faults(call -> {
+      if (call.operation() == Operation.CONTAINER_STATUS) {
+        bench.outside.faults(_ -> Fault.NONE);
+        bench.runtime.runtime().containers().remove(id);
+      }
+      return Fault.NONE;
+    });
     assertThat(look.at(U).containers()).isEmpty();
   }
 

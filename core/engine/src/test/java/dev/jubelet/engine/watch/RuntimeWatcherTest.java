@@ -187,7 +187,8 @@ class RuntimeWatcherTest {
   @Test
   void failedLookAtAPodDuringAnOlderLookAtAllIsMadeUpForSoon() {
     rig.started();
-    bench.faults
+    bench
+        .faults
         .once(SANDBOX_LIST, Fault.slow(Duration.ofSeconds(5)))
         .once(SANDBOX_LIST, Fault.failBefore(FailureKind.UNAVAILABLE));
     watcher.lookAtEverything();
@@ -196,10 +197,9 @@ class RuntimeWatcherTest {
     bench.advanceSeconds(20);
     assertThat(rig.told)
         .as("a look that began after the question at 1000")
-        .anySatisfy(
-            told ->
-                assertThat(Long.parseLong(told.substring(told.indexOf('@') + 1)))
-                    .isGreaterThanOrEqualTo(1000));
+        .anySatisfy(told ->
+            assertThat(Long.parseLong(told.substring(told.indexOf('@') + 1)))
+                .isGreaterThanOrEqualTo(1000));
   }
 
   @Test
