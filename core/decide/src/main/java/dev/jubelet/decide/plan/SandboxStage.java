@@ -30,6 +30,9 @@ final class SandboxStage implements Stage {
     if (!stops.isEmpty()) {
       return new StageVerdict.Do(stops, "the sandbox has to be replaced");
     }
+    if (view.inFlight().stream().anyMatch(SandboxStage::fillsSandbox)) {
+      return new StageVerdict.WaitForChange("containers that are being made in the old sandbox");
+    }
     for (ObservedSandbox sandbox : view.observed().sandboxes()) {
       if (!view.memory().stopped().contains(sandbox.id())) {
         stops.add(new Action.StopSandbox(sandbox));
@@ -39,6 +42,10 @@ final class SandboxStage implements Stage {
       return new StageVerdict.Do(stops, "the sandbox has to be replaced");
     }
     return fresh(view, roster, now);
+  }
+
+  private static boolean fillsSandbox(Action action) {
+    return action instanceof Action.CreateContainer || action instanceof Action.StartContainer;
   }
 
   /** A container that still runs in an older sandbox than the one in use. */

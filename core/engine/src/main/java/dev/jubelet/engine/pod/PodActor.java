@@ -132,7 +132,7 @@ public final class PodActor {
       case ActionResult.Failed failed -> {
         sight.did(action, null, ended.endedAt());
         if (failed.outcomeUnknown()) {
-          sight.unclear(ended.endedAt());
+          sight.unclear(action, ended.endedAt());
         }
         remember(
             Recollection.failed(

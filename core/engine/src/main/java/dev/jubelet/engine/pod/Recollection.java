@@ -47,6 +47,9 @@ final class Recollection {
         exits.put(container.id(), known != null ? known : onOurClock(exited.finishedAt(), time));
       }
       boolean newest = seen.newest(container.name()).filter(container::equals).isPresent();
+      if (newest) {
+        noted = unheard(noted, container, seen, schedule, time.now());
+      }
       if (newest && !memory.crashes().containsKey(container.name())) {
         Backoff assumed =
             schedule.assumed(container.attempt(), onOurClock(container.createdAt(), time));
@@ -54,6 +57,32 @@ final class Recollection {
       }
     }
     return noted.noting(exits, attempts);
+  }
+
+  /**
+   * An instance that is there although its making or its start was answered with a failure: it
+   * counts like any other, or its next crash would not wait.
+   */
+  private static PodMemory unheard(
+      PodMemory memory,
+      ObservedContainer newest,
+      PodObservation seen,
+      BackoffSchedule schedule,
+      Instant now) {
+    String name = newest.name();
+    Integer known = memory.attempts().get(name);
+    PodMemory told = newest.running() ? memory.succeeded("start " + name) : memory;
+    if (known == null || newest.attempt() <= known) {
+      return told;
+    }
+    Backoff next =
+        seen.containers().stream()
+            .filter(c -> c.name().equals(name) && memory.exits().containsKey(c.id()))
+            .findFirst()
+            .map(c -> memory.exits().get(c.id()))
+            .map(exitedAt -> schedule.afterTry(memory.crashes().get(name), exitedAt, now))
+            .orElse(null);
+    return told.created(name, next, newest.attempt()).succeeded("create " + name);
   }
 
   /** The machine's clock may have been set since: nothing has happened in the future. */

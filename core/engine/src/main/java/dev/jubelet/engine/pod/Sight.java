@@ -24,7 +24,7 @@ final class Sight {
 
   private PodObservation observed;
   private final Map<String, Instant> touched = new LinkedHashMap<>();
-  private @Nullable Instant unclearSince;
+  private final Map<String, Instant> unclear = new LinkedHashMap<>();
   private boolean lookAgain;
 
   Sight(PodObservation first) {
@@ -37,7 +37,7 @@ final class Sight {
 
   /** False after a step whose outcome nobody knows, until somebody has looked. */
   boolean fresh() {
-    return unclearSince == null;
+    return unclear.isEmpty();
   }
 
   /** Whether something was left out of a look and has to be looked at once more. */
@@ -47,9 +47,10 @@ final class Sight {
     return again;
   }
 
-  void unclear(Instant since) {
-    unclearSince = since;
-    lookAgain = true;
+  /** Nobody knows what an action brought about, if it changed anything that a look shows. */
+  void unclear(Action action, Instant since) {
+    touches(action).forEach(what -> unclear.put(what, since));
+    lookAgain |= changesSight(action);
   }
 
   void looked(PodObservation look, Collection<Action> inFlight) {
@@ -67,9 +68,9 @@ final class Sight {
     observed = keep.isEmpty() ? look : mixed(look, keep);
     lookAgain |= !keep.isEmpty();
     touched.keySet().retainAll(keep);
-    if (unclearSince != null && !look.takenAt().isBefore(unclearSince)) {
-      unclearSince = null;
-    }
+    // A look clears up only what it was allowed to show.
+    unclear.entrySet().removeIf(
+        entry -> !keep.contains(entry.getKey()) && !look.takenAt().isBefore(entry.getValue()));
   }
 
   /** Notes what a step of ours touched and, where we know it, what it made of it. */
@@ -78,7 +79,7 @@ final class Sight {
     if (outcome != null) {
       observed = ObservationFold.after(observed, action, outcome);
       if (outcome instanceof Outcome.ContainerNow now && now.container() == null) {
-        unclear(endedAt);
+        unclear(action, endedAt);
       }
     }
   }

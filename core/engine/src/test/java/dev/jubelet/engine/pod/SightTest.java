@@ -120,7 +120,7 @@ class SightTest {
   @Test
   void unknownOutcomeDemandsALookThatBeginsLater() {
     sight.did(START, null, at(2));
-    sight.unclear(at(2));
+    sight.unclear(START, at(2));
     assertThat(sight.fresh()).isFalse();
     assertThat(sight.takeLookAgain()).isTrue();
     sight.looked(look(1, READY, A_RUNNING), List.of());
@@ -133,9 +133,16 @@ class SightTest {
   }
 
   @Test
+  void lookThatMayNotShowAContainerDoesNotClearUpItsUnknownOutcome() {
+    sight.unclear(START, at(2));
+    sight.looked(look(3, READY, A_RUNNING), List.of(STOP));
+    assertThat(sight.fresh()).as("the look was taken while another step touched it").isFalse();
+  }
+
+  @Test
   void secondUnknownOutcomeMovesTheDemand() {
-    sight.unclear(at(2));
-    sight.unclear(at(6));
+    sight.unclear(START, at(2));
+    sight.unclear(START, at(6));
     sight.looked(look(4, READY, A_RUNNING), List.of());
     assertThat(sight.fresh()).isFalse();
     sight.looked(look(6, READY, A_RUNNING), List.of());
