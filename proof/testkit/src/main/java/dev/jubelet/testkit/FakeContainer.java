@@ -47,7 +47,7 @@ final class FakeContainer {
   private @Nullable Exit kill;
 
   /**
-   * An end that lies ahead and that somebody who waits was already told of: nothing changes it any
+   * An end that lies ahead and that somebody who waits was already told of: nothing puts it off any
    * more, or the answer would be a lie by the time it arrives.
    */
   private @Nullable Exit told;
@@ -96,7 +96,8 @@ final class FakeContainer {
       return exit;
     }
     if (told != null) {
-      return told;
+      // A stop with a shorter grace overtakes: it is gone even sooner than was told.
+      return kill != null && kill.at().isBefore(told.at()) ? kill : told;
     }
     Exit own = ownEnd;
     Exit killed = kill;
