@@ -79,7 +79,10 @@ public final class PrivateContainerd implements AutoCloseable {
 
   /** Its process, also when an earlier run of ours started it. */
   public OptionalLong pid() {
-    return ProcessTable.mentioning("containerd --config " + config()).stream()
+    // The whole line, since nsenter and setsid, which become containerd, have it at their end.
+    String line = program.daemon() + " --config " + config();
+    return ProcessTable.mentioning(line).stream()
+        .filter(entry -> entry.commandLine().equals(line))
         .mapToLong(ProcessTable.Entry::pid)
         .findFirst();
   }
@@ -87,12 +90,13 @@ public final class PrivateContainerd implements AutoCloseable {
   /** Starts it, unless it runs, and waits until it answers. */
   public void start(Duration deadline) {
     Instant end = Instant.now().plus(deadline);
+    @Nullable Process started = null;
     if (pid().isEmpty()) {
       writeFiles();
-      launch();
+      started = launch();
     }
     while (!answers()) {
-      if (pid().isEmpty()) {
+      if (started != null && !started.isAlive()) {
         throw new IllegalStateException("containerd ended at once:\n" + lastLines());
       }
       if (Instant.now().isAfter(end)) {
@@ -168,7 +172,7 @@ public final class PrivateContainerd implements AutoCloseable {
     }
   }
 
-  private void launch() {
+  private Process launch() {
     List<String> daemon = List.of(program.daemon().toString(), "--config", config().toString());
     // A session of its own: Ctrl-C in our terminal must not end it before its pods.
     List<String> words = new ArrayList<>(List.of("setsid"));
@@ -186,23 +190,9 @@ public final class PrivateContainerd implements AutoCloseable {
     try {
       Process process = builder.start();
       process.getOutputStream().close();
-      awaitExec(process.pid());
+      return process;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Until setsid and nsenter have become containerd, its command line does not tell. */
-  private void awaitExec(long pid) {
-    for (int tries = 0; tries < 250; tries++) {
-      OptionalLong now = pid();
-      if (now.isPresent() && now.getAsLong() == pid) {
-        return;
-      }
-      if (ProcessHandle.of(pid).isEmpty()) {
-        return;
-      }
-      pause();
     }
   }
 

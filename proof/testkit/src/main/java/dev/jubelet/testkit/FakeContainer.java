@@ -21,6 +21,10 @@ final class FakeContainer {
       return new Exit(at, code, code == 0 ? "Completed" : "Error", "");
     }
 
+    Exit at(Instant sooner) {
+      return new Exit(sooner, code, reason, message);
+    }
+
     static Exit outOfMemory(Instant at) {
       return new Exit(at, 137, "OOMKilled", "");
     }
@@ -96,8 +100,8 @@ final class FakeContainer {
       return exit;
     }
     if (told != null) {
-      // A stop with a shorter grace overtakes: it is gone even sooner than was told.
-      return kill != null && kill.at().isBefore(told.at()) ? kill : told;
+      // A stop with a shorter grace overtakes: it is gone even sooner than was told, but so.
+      return kill != null && kill.at().isBefore(told.at()) ? told.at(kill.at()) : told;
     }
     Exit own = ownEnd;
     Exit killed = kill;

@@ -122,7 +122,9 @@ public final class FakeDirectories implements PodDirectories {
           logs.add(logDirectory(uid, name));
           synchronized (this) {
             prepared.remove(uid);
-            links.values().removeIf(target -> logs.stream().anyMatch(d -> target.startsWith(d + "/")));
+            links
+                .values()
+                .removeIf(target -> logs.stream().anyMatch(d -> target.startsWith(d + "/")));
           }
           outside.files().removeTree(podDirectory(uid));
           logs.forEach(outside.files()::removeTree);

@@ -1,0 +1,187 @@
+package dev.jubelet.acceptance;
+
+import dev.jubelet.app.sandboxed.CgroupTree;
+import dev.jubelet.app.sandboxed.MountTable;
+import dev.jubelet.app.sandboxed.NodeNamespace;
+import dev.jubelet.app.sandboxed.PrivateContainerd;
+import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.app.sandboxed.Tool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Walks over a machine and writes down what belongs to one node. */
+public final class NodeSurvey {
+  static final String CGROUP_PREFIX = "jubelet-test-";
+
+  private static final Set<String> KEPT_CGROUPS =
+      Set.of("", "kubepods", "kubepods/burstable", "kubepods/besteffort");
+  private static final Pattern STRAY_CGROUP =
+      Pattern.compile("[0-9a-f]{64}|k8s\\.io|kubepods.*|pod[0-9a-f-]{32,}");
+  private static final Path RESULTS = Path.of("/var/lib/cni/results");
+  private static final Path CONTAINER_LINKS = Path.of("/var/log/containers");
+
+  private final Path directory;
+  private final NodeNamespace namespace;
+  private final PrivateContainerd containerd;
+  private final String cgroupRoot;
+  private final List<Path> files;
+
+  /**
+   * @param directory beneath which everything of the node lies
+   * @param cgroupRoot without slash
+   * @param files directories whose every file counts
+   */
+  public NodeSurvey(
+      Path directory,
+      NodeNamespace namespace,
+      PrivateContainerd containerd,
+      String cgroupRoot,
+      List<Path> files) {
+    this.directory = directory;
+    this.namespace = namespace;
+    this.containerd = containerd;
+    this.cgroupRoot = cgroupRoot;
+    this.files = List.copyOf(files);
+  }
+
+  public Ledger take() {
+    Map<String, List<String>> lists = new TreeMap<>();
+    lists.put("container", containerd.ctr("containers", "ls", "-q").run().lines().toList());
+    lists.put("task", containerd.ctr("tasks", "ls", "-q").run().lines().toList());
+    lists.put("snapshot", snapshots());
+    lists.put("process", processes());
+    lists.put("mount", mounts());
+    lists.put("network namespace", networkNamespaces());
+    lists.put("link", links());
+    lists.put("address", addresses());
+    lists.put("reserved address", reservedAddresses());
+    lists.put("network result", networkResults());
+    lists.put("packet rule", packetRules());
+    lists.put("cgroup", cgroups());
+    lists.put("file", files.stream().flatMap(path -> tree(path).stream()).toList());
+    lists.put("log link", logLinks());
+    return Ledger.of(lists);
+  }
+
+  private List<String> snapshots() {
+    return containerd
+        .ctr("snapshots", "ls")
+        .run()
+        .lines()
+        .skip(1)
+        .map(line -> line.split("\\s+")[0])
+        .toList();
+  }
+
+  /** Those with a path of ours on their command line, and all that the shims hold. */
+  private List<String> processes() {
+    List<ProcessTable.Entry> found = new ArrayList<>(ProcessTable.mentioning(directory.toString()));
+    containerd.shims().forEach(shim -> found.addAll(ProcessTable.descendants(shim.pid())));
+    return found.stream().map(ProcessTable.Entry::commandLine).toList();
+  }
+
+  private List<String> mounts() {
+    return MountTable.now().beneath(directory).stream()
+        .map(mount -> mount.point() + " " + mount.kind())
+        .toList();
+  }
+
+  /** Held by a file each: a runtime puts them where it likes, beneath our directory or not. */
+  private List<String> networkNamespaces() {
+    Stream<String> ours =
+        MountTable.now().beneath(directory).stream()
+            .filter(mount -> mount.kind().equals("nsfs"))
+            .map(mount -> mount.point().toString());
+    return Stream.concat(ours, tree(Path.of("/run/netns")).stream()).toList();
+  }
+
+  /** By name alone: flags and hardware address of a bridge follow its ports. */
+  private List<String> links() {
+    return namespace
+        .in("ip", "-o", "link")
+        .run()
+        .lines()
+        .map(line -> line.split("[:@ ]+")[1])
+        .toList();
+  }
+
+  private List<String> addresses() {
+    return namespace
+        .in("ip", "-o", "addr")
+        .run()
+        .lines()
+        .map(line -> line.split("\\s+"))
+        .filter(words -> !words[3].startsWith("fe80:"))
+        .map(words -> words[1] + " " + words[3])
+        .toList();
+  }
+
+  private List<String> reservedAddresses() {
+    return tree(containerd.addresses()).stream()
+        .filter(file -> !file.contains("last_reserved_ip") && !file.endsWith("/lock"))
+        .toList();
+  }
+
+  private List<String> networkResults() {
+    String ours = containerd.network().name() + "-";
+    return tree(RESULTS).stream()
+        .filter(file -> Path.of(file).getFileName().toString().startsWith(ours))
+        .toList();
+  }
+
+  private List<String> packetRules() {
+    return Stream.of("iptables-save", "ip6tables-save")
+        .flatMap(tool -> namespace.in(tool).run().lines())
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.replaceAll("\\[\\d+:\\d+\\]", "").strip())
+        .toList();
+  }
+
+  /**
+   * Our own tree to the leaves, without the groups of QoS classes, which a node keeps; and at the
+   * top of every hierarchy whatever a container would make that was put into the wrong place.
+   */
+  private List<String> cgroups() {
+    List<String> found = new ArrayList<>();
+    for (Path hierarchy : CgroupTree.hierarchies()) {
+      Path root = hierarchy.resolve(cgroupRoot);
+      CgroupTree.beneath(root).stream()
+          .filter(group -> !KEPT_CGROUPS.contains(root.relativize(group).toString()))
+          .forEach(group -> found.add(group.toString()));
+      try (Stream<Path> top = Files.list(hierarchy)) {
+        top.filter(group -> STRAY_CGROUP.matcher(group.getFileName().toString()).matches())
+            .filter(Files::isDirectory)
+            .forEach(group -> found.add(group.toString()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return found;
+  }
+
+  private List<String> logLinks() {
+    if (!Files.isDirectory(CONTAINER_LINKS)) {
+      return List.of();
+    }
+    Tool find = Tool.of("find", CONTAINER_LINKS.toString(), "-type", "l", "-printf", "%p %l\\n");
+    return find.run().lines().filter(line -> line.contains(" " + directory + "/")).toList();
+  }
+
+  /** Every path below, as find sees it, without following links. */
+  private static List<String> tree(Path place) {
+    if (!Files.isDirectory(place)) {
+      return List.of();
+    }
+    // Files vanish while one looks, and find says so with its exit code.
+    return Tool.of("find", place.toString(), "-mindepth", "1").attempt().out().lines().toList();
+  }
+}

@@ -1,0 +1,269 @@
+package dev.jubelet.acceptance;
+
+import dev.jubelet.app.sandboxed.CgroupTree;
+import dev.jubelet.app.sandboxed.ContainerdProgram;
+import dev.jubelet.app.sandboxed.DirectoryTree;
+import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.sandboxed.MountTable;
+import dev.jubelet.app.sandboxed.NodeNamespace;
+import dev.jubelet.app.sandboxed.PodNetwork;
+import dev.jubelet.app.sandboxed.PrivateContainerd;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node made of real parts: a network namespace, a containerd and, once started, a Jubelet. All of
+ * it lies beneath one directory and one cgroup, and {@link #close} leaves nothing.
+ */
+public final class RealNode implements AutoCloseable {
+  private static final Duration RUNTIME_START = Duration.ofSeconds(30);
+  private static final Duration KUBELET_START = Duration.ofSeconds(30);
+  private static final int HEALTH_PORT = 10248;
+  private static final String NODE_ADDRESS = "10.99.0.1";
+
+  private final Path directory;
+  private final String cgroupRoot;
+  private final NodeNamespace namespace;
+  private final PrivateContainerd containerd;
+  private final Crictl crictl;
+  private @Nullable JubeletProcess kubelet;
+
+  private RealNode(Path directory, ContainerdProgram program, Path crictlProgram) {
+    this.directory = directory;
+    String id = directory.getFileName().toString();
+    this.cgroupRoot = NodeSurvey.CGROUP_PREFIX + id;
+    this.namespace = NodeNamespace.create(directory.resolve("net"), NODE_ADDRESS);
+    PodNetwork network = new PodNetwork(id, "pods0", "10.90.0.0/16", false);
+    this.containerd =
+        new PrivateContainerd(program, directory.resolve("containerd"), network, namespace);
+    this.crictl = new Crictl(crictlProgram, containerd.endpoint());
+  }
+
+  /** With containerd and its images ready, and without Jubelet. */
+  public static RealNode start(ContainerdProgram program, Path crictlProgram) {
+    try {
+      Path directory = Files.createTempDirectory("jn").toRealPath();
+      RealNode node = new RealNode(directory, program, crictlProgram);
+      boolean complete = false;
+      try {
+        for (Path each : List.of(node.manifests(), node.root(), node.logs())) {
+          Files.createDirectories(each);
+        }
+        node.containerd.start(RUNTIME_START);
+        node.containerd.importImages(LocalImages.write(directory.resolve("images")));
+        node.warmUp();
+        complete = true;
+      } finally {
+        if (!complete) {
+          node.close();
+        }
+      }
+      return node;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  public Path manifests() {
+    return directory.resolve("manifests");
+  }
+
+  public Path root() {
+    return directory.resolve("root");
+  }
+
+  public Path logs() {
+    return directory.resolve("logs");
+  }
+
+  /** Without slash. */
+  public String cgroupRoot() {
+    return cgroupRoot;
+  }
+
+  public NodeNamespace namespace() {
+    return namespace;
+  }
+
+  public PrivateContainerd containerd() {
+    return containerd;
+  }
+
+  public Crictl crictl() {
+    return crictl;
+  }
+
+  public JubeletProcess kubelet() {
+    JubeletProcess running = kubelet;
+    if (running == null) {
+      throw new IllegalStateException("Jubelet was not started on this node");
+    }
+    return running;
+  }
+
+  /** Starts Jubelet and waits until it is healthy. */
+  public JubeletProcess startKubelet(String... moreConfiguration) {
+    JubeletProcess started = launchKubelet(moreConfiguration);
+    started.awaitHealthy(KUBELET_START);
+    return started;
+  }
+
+  /** Starts Jubelet and does not wait. */
+  public JubeletProcess launchKubelet(String... moreConfiguration) {
+    JubeletProcess started =
+        JubeletProcess.start(
+            namespace,
+            List.of(
+                "--config=" + writeConfiguration(List.of(moreConfiguration)),
+                "--root-dir=" + root(),
+                "--hostname-override=node-under-test",
+                "--node-ip=" + namespace.address()),
+            directory.resolve("kubelet.log"),
+            HEALTH_PORT);
+    kubelet = started;
+    return started;
+  }
+
+  /** Puts a manifest in place at once, as a careful writer does. */
+  public void drop(String name, String manifest) {
+    try {
+      Path unfinished = Files.writeString(manifests().resolve("." + name + ".tmp"), manifest);
+      Files.move(unfinished, manifests().resolve(name + ".yaml"), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public void remove(String name) {
+    try {
+      Files.delete(manifests().resolve(name + ".yaml"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The pods as Jubelet reports them. */
+  public List<Document> pods() {
+    return Document.parse(kubelet().request("/pods").out()).at("items").items();
+  }
+
+  /** By name without the node's suffix; the first when there are several. */
+  public Optional<Document> pod(String name) {
+    return pods().stream()
+        .filter(pod -> pod.at("metadata", "name").text().startsWith(name))
+        .findFirst();
+  }
+
+  public String phase(String name) {
+    return pod(name).map(pod -> pod.at("status", "phase").text()).orElse("");
+  }
+
+  public void waitFor(String what, Duration deadline, BooleanSupplier condition) {
+    Eventually.until(
+        what,
+        deadline,
+        condition,
+        () -> kubelet == null ? "" : "the end of its log:\n" + kubelet().lastLines(80));
+  }
+
+  public NodeSurvey survey() {
+    return new NodeSurvey(directory, namespace, containerd, cgroupRoot, List.of(root(), logs()));
+  }
+
+  /** Waits until the node occupies what it did before; complains with the difference. */
+  public void waitForEqual(Ledger before, Duration deadline) {
+    waitForEqual(before, deadline, line -> true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ours which lines of the difference count
+   */
+  public void waitForEqual(Ledger before, Duration deadline, Predicate<String> ours) {
+    NodeSurvey survey = survey();
+    Supplier<List<String>> difference =
+        () -> Ledger.diff(before, survey.take()).stream().filter(ours).toList();
+    Eventually.until(
+        "everything is as before",
+        deadline,
+        () -> difference.get().isEmpty(),
+        () -> String.join("\n", difference.get()));
+  }
+
+  @Override
+  public void close() {
+    JubeletProcess running = kubelet;
+    if (running != null && running.alive()) {
+      running.killHard();
+    }
+    containerd.erase();
+    namespace.delete();
+    MountTable.unmountBeneath(directory);
+    CgroupTree.remove(cgroupRoot);
+    DirectoryTree.delete(directory);
+  }
+
+  private Path writeConfiguration(List<String> more) {
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "apiVersion: kubelet.config.k8s.io/v1beta1",
+                "kind: KubeletConfiguration",
+                "staticPodPath: " + manifests(),
+                "containerRuntimeEndpoint: " + containerd.endpoint(),
+                "cgroupRoot: /" + cgroupRoot,
+                "cgroupDriver: cgroupfs",
+                "podLogsDir: " + logs(),
+                "resolvConf: " + directory.resolve("resolv.conf"),
+                "healthzPort: " + HEALTH_PORT));
+    lines.addAll(more);
+    try {
+      Files.writeString(directory.resolve("resolv.conf"), "nameserver " + NODE_ADDRESS + "\n");
+      return Files.write(directory.resolve("kubelet.yaml"), lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Runs one sandbox with a host port. The first of a node makes the bridge and the packet chains,
+   * which CNI keeps: a ledger has to have them from the beginning.
+   */
+  private void warmUp() throws IOException {
+    Path config = directory.resolve("warm-up.json");
+    Files.writeString(
+        config,
+        """
+        {"metadata": {"name": "warm-up", "namespace": "none", "uid": "warm-up"},
+         "log_directory": "%s",
+         "port_mappings": [{"container_port": 80, "host_port": 8099}],
+         "linux": {"cgroup_parent": "/%s/warm-up"}}
+        """
+            .formatted(directory.resolve("warm-up-logs"), cgroupRoot));
+    // CRI answers that it is not ready until the network's configuration has been read.
+    Eventually.until(
+        "the runtime runs a sandbox",
+        RUNTIME_START,
+        () -> crictl.attempt("runp", config.toString()).ok(),
+        () -> crictl.attempt("runp", config.toString()).err());
+    crictl.removeAll();
+    CgroupTree.remove(cgroupRoot);
+    Files.delete(config);
+  }
+}

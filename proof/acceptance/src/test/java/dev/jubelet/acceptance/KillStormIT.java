@@ -1,0 +1,150 @@
+package dev.jubelet.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Fifty pods come and go while parts of the node are killed at random moments. */
+final class KillStormIT {
+  private static final int PODS = 50;
+  private static final Duration SETTLE = Duration.ofMinutes(3);
+
+  private final long seed = Long.getLong("jubelet.seed", System.nanoTime());
+  private final Random random = new Random(seed);
+
+  /** The newest generation of each pod that should run; those that should not are absent. */
+  private final Map<String, Integer> wanted = new TreeMap<>();
+
+  private final Map<String, Integer> generations = new TreeMap<>();
+
+  @Test
+  void noContainerIsRestartedOrDoubledWhenJubeletIsKilledThirtyTimes() {
+    storm(
+        30,
+        node -> {
+          node.kubelet().killHard();
+          node.launchKubelet();
+          // Half of the blows shall meet it at work, and half while it is still looking around.
+          if (random.nextBoolean()) {
+            node.kubelet().awaitHealthy(Duration.ofSeconds(30));
+          }
+        });
+  }
+
+  @Test
+  void noContainerIsRestartedOrDoubledWhenContainerdIsKilledFiveTimes() {
+    storm(
+        5,
+        node -> {
+          node.containerd().kill();
+          Eventually.pause(Duration.ofMillis(random.nextInt(2000)));
+          node.containerd().start(Duration.ofSeconds(30));
+          Eventually.pause(Duration.ofSeconds(3));
+        });
+  }
+
+  /**
+   * A containerd that is killed, or whose client is, while it makes a container forgets the
+   * snapshot, which its garbage collector takes a day later, and sometimes a shim that holds
+   * nothing yet. CRI shows neither, so that no kubelet can clean them up. What a shim holds counts.
+   */
+  private static boolean leftByContainerd(String line) {
+    return line.startsWith("snapshot ")
+        || (line.startsWith("process ") && line.contains("containerd-shim"));
+  }
+
+  @FunctionalInterface
+  private interface Blow {
+    void strike(RealNode node);
+  }
+
+  private void storm(int blows, Blow blow) {
+    System.out.println("seed " + seed + " (replay with -Djubelet.seed=" + seed + ")");
+    try (RealNode node = RealParts.node(RealParts.currentContainerd());
+        DoubleWatch watch = new DoubleWatch(node.cgroupRoot())) {
+      node.startKubelet();
+      Ledger before = node.survey().take();
+      MarkedPods pods = new MarkedPods(node.directory().resolve("marks"));
+      for (int pod = 0; pod < PODS; pod++) {
+        drop(node, pods, "pod-" + pod);
+      }
+      for (int count = 0; count < blows; count++) {
+        churn(node, pods);
+        Eventually.pause(Duration.ofMillis(random.nextInt(1500)));
+        churn(node, pods);
+        blow.strike(node);
+      }
+      node.kubelet().awaitHealthy(Duration.ofSeconds(30));
+      for (int pod = 0; pod < PODS; pod++) {
+        if (!wanted.containsKey("pod-" + pod)) {
+          drop(node, pods, "pod-" + pod);
+        }
+      }
+      awaitAllRunning(node, pods);
+      checkMarks(pods);
+      wanted.keySet().forEach(node::remove);
+      wanted.clear();
+      node.waitForEqual(before, SETTLE, line -> !leftByContainerd(line));
+      checkMarks(pods);
+      assertThat(watch.looks()).isGreaterThan(50);
+      assertThat(watch.doubles()).as("seed " + seed).isEmpty();
+    }
+  }
+
+  private void churn(RealNode node, MarkedPods pods) {
+    String name = "pod-" + random.nextInt(PODS);
+    if (wanted.containsKey(name) && random.nextBoolean()) {
+      node.remove(name);
+      wanted.remove(name);
+    } else {
+      drop(node, pods, name);
+    }
+  }
+
+  private void drop(RealNode node, MarkedPods pods, String name) {
+    int generation = generations.merge(name, 1, Integer::sum);
+    wanted.put(name, generation);
+    node.drop(name, pods.manifest(name, generation));
+  }
+
+  private void awaitAllRunning(RealNode node, MarkedPods pods) {
+    node.waitFor(
+        "every wanted pod has started",
+        SETTLE,
+        () ->
+            wanted.entrySet().stream().allMatch(pod -> pods.started(pod.getKey(), pod.getValue())));
+    node.waitFor(
+        "as many containers run as are wanted",
+        SETTLE,
+        () -> node.crictl().runningContainers().size() == wanted.size());
+    node.waitFor(
+        "all are reported Running",
+        SETTLE,
+        () ->
+            node.pods().stream()
+                    .filter(pod -> pod.at("status", "phase").text().equals("Running"))
+                    .count()
+                == wanted.size());
+  }
+
+  /**
+   * A generation starts at most once, by the word of its own process. Restart counts say less: a
+   * blow in the middle of a start makes containerd give it up, and its number is used up although
+   * nothing ran. For the same reason not every end is written down: a start that a blow left half
+   * done may be ended together with its sandbox.
+   */
+  private void checkMarks(MarkedPods pods) {
+    for (String name : generations.keySet()) {
+      List<String> marks = pods.marks(name);
+      assertThat(marks)
+          .as("marks of " + name + ", seed " + seed)
+          .filteredOn(mark -> mark.startsWith("start "))
+          .doesNotHaveDuplicates();
+    }
+  }
+}

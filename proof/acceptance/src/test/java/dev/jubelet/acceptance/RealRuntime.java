@@ -1,0 +1,91 @@
+package dev.jubelet.acceptance;
+
+import dev.jubelet.app.sandboxed.ContainerdProgram;
+import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.cri.CriRuntime;
+import dev.jubelet.cri.CriSettings;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.testkit.contract.RuntimeUnderTest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** A real containerd behind our CRI client, held to the contract of every runtime. */
+final class RealRuntime implements RuntimeUnderTest, AutoCloseable {
+  private final RealNode node;
+  private final CriRuntime cri;
+
+  RealRuntime(ContainerdProgram program) {
+    node = RealParts.node(program);
+    cri = CriRuntime.connect(node.containerd().endpoint(), CriSettings.DEFAULT);
+  }
+
+  @Override
+  public ContainerRuntime runtime() {
+    return cri.runtime();
+  }
+
+  @Override
+  public String busybox() {
+    return LocalImages.BUSYBOX;
+  }
+
+  @Override
+  public String logRoot() {
+    return node.logs().toString();
+  }
+
+  @Override
+  public String cgroupParent() {
+    return "/" + node.cgroupRoot();
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.now();
+  }
+
+  @Override
+  public Optional<String> file(String path) {
+    try {
+      return Optional.of(Files.readString(Path.of(path)));
+    } catch (NoSuchFileException absent) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void makeDirectory(String path) {
+    try {
+      Files.createDirectories(Path.of(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public boolean await(BooleanSupplier condition, Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      Eventually.pause(Duration.ofMillis(25));
+    }
+    return true;
+  }
+
+  @Override
+  public void close() {
+    cri.close();
+    node.close();
+  }
+}
