@@ -1,0 +1,173 @@
+package dev.jubelet.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The command line.
+ *
+ * @param runtimes major versions of containerd to measure on, in order
+ * @param program what starts Jubelet
+ * @param report where tables and pictures go
+ * @param assertTargets whether a missed target makes the exit code 1
+ */
+record BenchOptions(
+    List<Integer> runtimes,
+    Set<Part> parts,
+    int singles,
+    int burstPods,
+    int burstRounds,
+    int restPods,
+    int restSeconds,
+    int starts,
+    Path program,
+    Path report,
+    boolean assertTargets) {
+  static final String USAGE =
+      """
+      usage: ./dev bench [OPTIONS]
+
+        --runtime 1|2|both   Debian's containerd (1, unless told), the current one (2), or one after the other
+        --only PARTS         of one,burst,rest,start: only these, separated by commas; writes no report
+        --singles N          pods one at a time, each way (15)
+        --burst N            pods in a burst (50)
+        --rounds N           rounds of bursts (3)
+        --pods N             pods while at rest and at starts (60)
+        --rest SECONDS       how long to watch at rest (60)
+        --starts N           starts of Jubelet without and with pods (7)
+        --program FILE       another launcher than ./jubelet
+        --report DIR         another place than docs/benchmarks
+        --assert             exit with 1 when a target is missed
+
+      Needs root. Everything runs in a network namespace of its own and is removed at the end.\
+      """;
+
+  /** What can be measured. */
+  enum Part {
+    ONE,
+    BURST,
+    REST,
+    START
+  }
+
+  /** The command line cannot be understood. */
+  static final class Misuse extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Misuse(String message) {
+      super(message);
+    }
+  }
+
+  BenchOptions {
+    runtimes = List.copyOf(runtimes);
+    parts = EnumSet.copyOf(parts);
+  }
+
+  boolean complete() {
+    return parts.size() == Part.values().length;
+  }
+
+  static BenchOptions parse(List<String> words, Path home) {
+    Draft draft = new Draft(home);
+    List<String> rest = new ArrayList<>(words);
+    while (!rest.isEmpty()) {
+      String option = rest.removeFirst();
+      if (option.equals("--assert")) {
+        draft.assertTargets = true;
+      } else if (rest.isEmpty()) {
+        throw new Misuse(option + " is unknown, or its value is missing");
+      } else {
+        draft.take(option, rest.removeFirst());
+      }
+    }
+    return draft.finished();
+  }
+
+  private static final class Draft {
+    private List<Integer> runtimes = List.of(1);
+    private Set<Part> parts = EnumSet.allOf(Part.class);
+    private int singles = 15;
+    private int burstPods = 50;
+    private int burstRounds = 3;
+    private int restPods = 60;
+    private int restSeconds = 60;
+    private int starts = 7;
+    private Path program;
+    private Path report;
+    private boolean assertTargets;
+
+    Draft(Path home) {
+      this.program = home.resolve("jubelet");
+      this.report = home.resolve("docs/benchmarks");
+    }
+
+    void take(String option, String value) {
+      switch (option) {
+        case "--runtime" -> runtimes = runtimes(value);
+        case "--only" -> parts = parts(value);
+        case "--singles" -> singles = number(option, value);
+        case "--burst" -> burstPods = number(option, value);
+        case "--rounds" -> burstRounds = number(option, value);
+        case "--pods" -> restPods = number(option, value);
+        case "--rest" -> restSeconds = number(option, value);
+        case "--starts" -> starts = number(option, value);
+        case "--program" -> program = Path.of(value).toAbsolutePath();
+        case "--report" -> report = Path.of(value).toAbsolutePath();
+        default -> throw new Misuse(option + " is unknown");
+      }
+    }
+
+    BenchOptions finished() {
+      return new BenchOptions(
+          runtimes,
+          parts,
+          singles,
+          burstPods,
+          burstRounds,
+          restPods,
+          restSeconds,
+          starts,
+          program,
+          report,
+          assertTargets);
+    }
+
+    private static List<Integer> runtimes(String value) {
+      return switch (value) {
+        case "1" -> List.of(1);
+        case "2" -> List.of(2);
+        case "both" -> List.of(1, 2);
+        default -> throw new Misuse("--runtime is 1, 2 or both, not " + value);
+      };
+    }
+
+    private static Set<Part> parts(String value) {
+      Set<Part> found = EnumSet.noneOf(Part.class);
+      for (String word : value.split(",", -1)) {
+        try {
+          found.add(Part.valueOf(word.strip().toUpperCase(Locale.ROOT)));
+        } catch (IllegalArgumentException unknown) {
+          throw new Misuse("--only takes some of one,burst,rest,start, not " + word);
+        }
+      }
+      return found;
+    }
+
+    private static int number(String option, String value) {
+      try {
+        int number = Integer.parseInt(value);
+        if (number > 0) {
+          return number;
+        }
+      } catch (NumberFormatException malformed) {
+        // The same word for both.
+      }
+      throw new Misuse(option + " takes a number above 0, not " + value);
+    }
+  }
+}

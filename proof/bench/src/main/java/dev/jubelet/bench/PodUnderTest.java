@@ -1,0 +1,41 @@
+package dev.jubelet.bench;
+
+import dev.jubelet.app.sandboxed.LocalImages;
+import java.nio.file.Path;
+
+/**
+ * The pod that is started both ways: one busybox container that marks its start by making a file on
+ * a hostPath, and then waits to be told to end.
+ */
+final class PodUnderTest {
+  private PodUnderTest() {}
+
+  static String manifest(String name, Path marks) {
+    return """
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: %1$s
+      namespace: default
+    spec:
+      terminationGracePeriodSeconds: 1
+      containers:
+      - name: main
+        image: %2$s
+        imagePullPolicy: IfNotPresent
+        command:
+        - /bin/busybox
+        - sh
+        - -c
+        - "trap 'exit 0' TERM; : > /marks/%1$s; while :; do /bin/busybox sleep 3600 & wait; done"
+        volumeMounts:
+        - name: marks
+          mountPath: /marks
+      volumes:
+      - name: marks
+        hostPath:
+          path: %3$s
+    """
+        .formatted(name, LocalImages.BUSYBOX, marks);
+  }
+}

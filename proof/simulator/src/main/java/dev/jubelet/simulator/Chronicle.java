@@ -1,0 +1,118 @@
+package dev.jubelet.simulator;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.testkit.Happening;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What an onlooker remembers: pods, when their sources spoke of them, and every instance. */
+final class Chronicle {
+  private final Map<PodUid, Pod> pods = new LinkedHashMap<>();
+  private final Map<PodUid, Instant> removedAt = new LinkedHashMap<>();
+  private final Map<PodUid, Instant> editedAt = new LinkedHashMap<>();
+  private final Map<String, Instance> instances = new LinkedHashMap<>();
+  private final Map<String, Instance> newest = new LinkedHashMap<>();
+
+  /** One instance of a container, from its creation to its end. */
+  static final class Instance {
+    final int attempt;
+    final Instant createdAt;
+
+    /** The clock's time then: an effect that was slow before dates its work later than that. */
+    final Instant notedAt;
+
+    /** When the last try began that ended: one that replaces what never ran is the same try. */
+    final Instant triedSince;
+
+    private @Nullable Instant exitedAt;
+    private int exitCode;
+
+    private Instance(Happening created, Instant notedAt, @Nullable Instance before) {
+      this.attempt = created.attempt();
+      this.createdAt = created.at();
+      this.notedAt = notedAt;
+      this.triedSince = before == null || before.exitedAt != null ? notedAt : before.triedSince;
+    }
+
+    @Nullable Instant exitedAt() {
+      return exitedAt;
+    }
+
+    int exitCode() {
+      return exitCode;
+    }
+  }
+
+  void listed(Pod pod, Instant at) {
+    if (pods.put(pod.uid(), pod) != null) {
+      editedAt.put(pod.uid(), at);
+    }
+  }
+
+  void removed(PodUid uid, Instant at) {
+    removedAt.put(uid, at);
+  }
+
+  /** Its newest definition, also when no source has it any more. */
+  @Nullable Pod pod(PodUid uid) {
+    return pods.get(uid);
+  }
+
+  @Nullable Instant removedAt(PodUid uid) {
+    return removedAt.get(uid);
+  }
+
+  boolean editedSince(PodUid uid, Instant moment) {
+    Instant edited = editedAt.get(uid);
+    return edited != null && !edited.isBefore(moment);
+  }
+
+  void note(Happening happening, Instant now) {
+    switch (happening.kind()) {
+      case CONTAINER_CREATED -> {
+        String key = key(happening.uid(), happening.name());
+        Instance created = new Instance(happening, now, newest.get(key));
+        instances.put(happening.id(), created);
+        newest.put(key, created);
+      }
+      case CONTAINER_EXITED -> {
+        Instance ended = instances.get(happening.id());
+        Integer code = happening.exitCode();
+        if (ended != null && code != null) {
+          ended.exitedAt = happening.at();
+          ended.exitCode = code;
+        }
+      }
+      case SANDBOX_RAN,
+          SANDBOX_STOPPED,
+          SANDBOX_REMOVED,
+          CONTAINER_STARTED,
+          CONTAINER_SIGNALLED,
+          CONTAINER_REMOVED -> {}
+    }
+  }
+
+  @Nullable Instance instance(String containerId) {
+    return instances.get(containerId);
+  }
+
+  @Nullable Instance newest(PodUid uid, String container) {
+    return newest.get(key(uid, container));
+  }
+
+  private static String key(PodUid uid, String container) {
+    return uid + "/" + container;
+  }
+
+  /** The main container of that name, or null when it is another kind of container. */
+  static @Nullable Container mainOf(Pod pod, String name) {
+    return pod.spec().containers().stream()
+        .filter(container -> container.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.jubelet.simulator;
+
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodSpec;
+import dev.jubelet.testkit.ContainerScript;
+import dev.jubelet.testkit.Pods;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/** The pods that people bring to a simulated node; their images tell how their processes behave. */
+final class PodShapes {
+  private static final Map<PodSpec, PodSpec> EDITS = new HashMap<>();
+
+  /** All that are on the node from the beginning. */
+  static final List<String> IMAGES =
+      Stream.of(
+              "forever",
+              "stays",
+              "crash",
+              "flaky",
+              "done",
+              "fails",
+              "stubborn",
+              "slowstop",
+              "startfails",
+              "oom")
+          .map(name -> "localhost/" + name + ":1")
+          .toList();
+
+  private static final List<Pod> SHAPES =
+      List.of(
+          shape(10, "Always", containers("forever")),
+          shape(30, "Always", containers("forever", "forever", "forever")),
+          shape(5, "Always", containers("crash")),
+          shape(5, "Always", containers("forever", "crash", "flaky")),
+          shape(5, "OnFailure", containers("flaky")),
+          shape(5, "OnFailure", containers("done", "flaky")),
+          shape(5, "Never", containers("done")),
+          shape(5, "Never", containers("fails", "forever")),
+          shape(8, "Always", containers("stubborn")),
+          shape(20, "Always", containers("slowstop", "forever")),
+          shape(5, "Always", containers("startfails")),
+          shape(5, "Always", containers("oom")),
+          shape(5, "Always", containers("pulled", "forever")),
+          shape(5, "Always", containers("missing", "forever")),
+          shape(5, "Always", "  hostNetwork: true\n" + containers("forever")),
+          shape(
+              5,
+              "Always",
+              "  volumes:\n  - name: data\n    emptyDir: {}\n" + mounting("forever", "crash")),
+          shape(
+              5,
+              "Always",
+              "  initContainers:\n"
+                  + container("i0", "done")
+                  + container("i1", "flaky")
+                  + containers("forever", "crash")),
+          shape(
+              5, "Never", "  initContainers:\n" + container("i0", "fails") + containers("forever")),
+          shape(5, "Always", "  nodeSelector:\n    there: isnone\n" + containers("forever")));
+
+  private PodShapes() {}
+
+  /** Each shape has a twin with other images for what runs for ever; an edit leads to and fro. */
+  private static Pod shape(int grace, String restartPolicy, String rest) {
+    String yaml =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: shape
+          namespace: default
+        spec:
+          terminationGracePeriodSeconds: %d
+          restartPolicy: %s
+        %s
+        """
+            .formatted(grace, restartPolicy, rest);
+    Pod shape = Pods.fromYaml(yaml);
+    Pod twin = Pods.fromYaml(yaml.replace("localhost/forever:1", "localhost/stays:1"));
+    if (!twin.equals(shape)) {
+      EDITS.put(shape.spec(), twin.spec());
+      EDITS.put(twin.spec(), shape.spec());
+    }
+    return shape;
+  }
+
+  private static String container(String name, String image) {
+    return "  - name: %s\n    image: localhost/%s:1\n".formatted(name, image);
+  }
+
+  private static String containers(String... images) {
+    StringBuilder text = new StringBuilder("  containers:\n");
+    for (int i = 0; i < images.length; i++) {
+      text.append(container("c" + i, images[i]));
+    }
+    return text.toString();
+  }
+
+  private static String mounting(String... images) {
+    StringBuilder text = new StringBuilder("  containers:\n");
+    for (int i = 0; i < images.length; i++) {
+      text.append(container("c" + i, images[i]));
+      text.append("    volumeMounts:\n    - name: data\n      mountPath: /data\n");
+    }
+    return text.toString();
+  }
+
+  /** A pod of a random shape under a name; each {@code generation} is another pod. */
+  static Pod random(SplittableRandom random, String name, int generation) {
+    return named(SHAPES.get(random.nextInt(SHAPES.size())), name, generation);
+  }
+
+  static Pod named(Pod shape, String name, int generation) {
+    return shape.withMetadata(
+        shape.metadata().withIdentity(name, "default", name + "-uid-" + generation));
+  }
+
+  /** Another definition of the same pod, or of the same meaning when nothing in it can change. */
+  static Pod edited(Pod pod, int generation) {
+    PodSpec other = EDITS.get(pod.spec());
+    return other == null
+        ? pod.withMetadata(pod.metadata().withAnnotations(Map.of("edited", "" + generation)))
+        : pod.withSpec(other);
+  }
+
+  static boolean runsForEver(String image) {
+    return image.equals("localhost/forever:1") || image.equals("localhost/stays:1");
+  }
+
+  /** How the images behave. */
+  static ContainerScript script(String image, SplittableRandom random) {
+    String kind = image.substring(image.indexOf('/') + 1, image.lastIndexOf(':'));
+    return switch (kind) {
+      case "crash" ->
+          random.nextBoolean()
+              ? ContainerScript.exits(1, Duration.ofMillis(random.nextLong(0, 60)))
+              : ContainerScript.exits(1, seconds(random, 0, 20));
+      case "flaky" ->
+          random.nextInt(3) == 0
+              ? ContainerScript.exits(0, seconds(random, 1, 60))
+              : ContainerScript.exits(1, seconds(random, 1, 700));
+      case "done" -> ContainerScript.exits(0, seconds(random, 0, 60));
+      case "fails" -> ContainerScript.exits(3, seconds(random, 0, 60));
+      case "stubborn" -> ContainerScript.forever().ignoringTerm();
+      case "slowstop" -> ContainerScript.forever().stoppingAfter(seconds(random, 1, 15), 0);
+      case "startfails" -> ContainerScript.startFails("exec: no such file");
+      case "oom" -> ContainerScript.outOfMemory(seconds(random, 1, 300));
+      default -> ContainerScript.forever();
+    };
+  }
+
+  private static Duration seconds(SplittableRandom random, int least, int most) {
+    return Duration.ofMillis(random.nextLong(least * 1000L, most * 1000L));
+  }
+}

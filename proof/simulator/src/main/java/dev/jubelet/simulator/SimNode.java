@@ -1,0 +1,53 @@
+package dev.jubelet.simulator;
+
+import dev.jubelet.decide.resources.MachineFacts;
+import dev.jubelet.engine.act.NodeTerms;
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.node.NodeSettings;
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.DnsSettings;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The node that all simulations run on. */
+final class SimNode {
+  private static final NodeTerms TERMS =
+      new NodeTerms(
+          new NodeSettings(
+              "node",
+              List.of("10.0.0.1"),
+              "/var/lib/kubelet",
+              "/var/log/pods",
+              "",
+              CgroupDriver.CGROUPFS,
+              true,
+              true,
+              Duration.ofMillis(100),
+              -1,
+              List.of(),
+              "cluster.local",
+              DnsSettings.NONE,
+              false,
+              List.of()),
+          new NodeFacts(
+              "node", Map.of("kubernetes.io/os", "linux"), amounts(), amounts(), "linux", "amd64"),
+          new MachineFacts(true, true, false, true, List.of(), List.of()));
+
+  private SimNode() {}
+
+  static NodeTerms terms() {
+    return TERMS;
+  }
+
+  private static Map<String, Quantity> amounts() {
+    Map<String, Quantity> amounts = new LinkedHashMap<>();
+    amounts.put("cpu", Quantity.of(4));
+    amounts.put("memory", Quantity.parse("16Gi"));
+    amounts.put("ephemeral-storage", Quantity.parse("100Gi"));
+    amounts.put("pods", Quantity.of(110));
+    return amounts;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.jubelet.simulator;
+
+import dev.jubelet.decide.config.ContainerHash;
+import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.plan.Graces;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.status.PodStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Grace never grows, and a container that is as it should be is not stopped. */
+final class StopRules {
+  private final World world;
+  private final Chronicle chronicle;
+  private final Function<PodUid, @Nullable PodStatus> statuses;
+  private final Map<ContainerId, Instant> killBy = new HashMap<>();
+  private int livesSeen;
+
+  StopRules(World world, Chronicle chronicle, Function<PodUid, @Nullable PodStatus> statuses) {
+    this.world = world;
+    this.chronicle = chronicle;
+    this.statuses = statuses;
+  }
+
+  void stops(ContainerId id, Duration grace) {
+    if (world.lives != livesSeen) {
+      // What was granted before our process died is not known to the next life.
+      killBy.clear();
+      livesSeen = world.lives;
+    }
+    Instant now = world.time.now();
+    Instant deadline = now.plus(grace);
+    Instant before = killBy.put(id, deadline);
+    Instant least = now.plus(Graces.LEAST).plusSeconds(1);
+    if (before != null && deadline.isAfter(before.plusMillis(100)) && deadline.isAfter(least)) {
+      throw new BrokenInvariant("the grace of " + id + " grew from " + before + " to " + deadline);
+    }
+    world.runtime.container(id).filter(ObservedContainer::running).ifPresent(this::mayBeStopped);
+  }
+
+  private void mayBeStopped(ObservedContainer container) {
+    Pod pod = world.wanted.get(container.uid());
+    PodStatus status = statuses.apply(container.uid());
+    boolean ended = status != null && StatusRules.isFinal(status.phase());
+    boolean sandboxReady =
+        world.runtime.sandbox(container.sandbox()).filter(ObservedSandbox::ready).isPresent();
+    if (pod == null || ended || !sandboxReady) {
+      return;
+    }
+    Container wanted = Chronicle.mainOf(pod, container.name());
+    if (wanted != null && isCurrent(container, wanted)) {
+      throw new BrokenInvariant(
+          "a container that is as it should be was stopped: "
+              + container.name()
+              + " of "
+              + container.uid()
+              + ", begun "
+              + world.effectBegunAt());
+    }
+  }
+
+  /** One that was of an older definition may be stopped even if that came back meanwhile. */
+  private boolean isCurrent(ObservedContainer container, Container wanted) {
+    boolean sameHash =
+        RuntimeAnnotations.hash(container.annotations())
+            .filter(ContainerHash.of(wanted)::equals)
+            .isPresent();
+    Chronicle.Instance instance = chronicle.instance(container.id().value());
+    return sameHash
+        && instance != null
+        && !chronicle.editedSince(container.uid(), instance.notedAt);
+  }
+}

@@ -1,0 +1,200 @@
+package dev.jubelet.simulator.planted;
+
+import static dev.jubelet.simulator.planted.PlantedBug.in;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The bugs, one for each way in which such an engine goes wrong in practice. */
+public final class PlantedBugs {
+  private static final String DECIDE = "core/decide/src/main/java/dev/jubelet/decide/";
+  private static final String ENGINE = "core/engine/src/main/java/dev/jubelet/engine/";
+
+  private PlantedBugs() {}
+
+  public static List<PlantedBug> all() {
+    return Stream.of(sight(), comingUp(), goingDown(), telling()).flatMap(List::stream).toList();
+  }
+
+  /** Acting on what was, not on what is. */
+  private static List<PlantedBug> sight() {
+    return List.of(
+        in(
+            DECIDE + "plan/FreshLookStage.java",
+            "decides without a fresh look",
+            "view.fresh() ? StageVerdict.DONE : new StageVerdict.WaitForChange(\"a fresh look\")",
+            "StageVerdict.DONE",
+            "without a look|a second time"),
+        in(
+            ENGINE + "pod/PodActor.java",
+            "takes a lost answer for a failure",
+            "if (failed.outcomeUnknown()) {",
+            "if (failed.outcomeUnknown() && action == null) {",
+            "without a look|a second time"),
+        in(
+            ENGINE + "pod/ObservationFold.java",
+            "forgets that it started a container",
+            "case Action.StartContainer start -> container(seen, start.container().name(), outcome);",
+            "case Action.StartContainer _ -> seen;",
+            "a second time"),
+        in(
+            ENGINE + "pod/Sight.java",
+            "believes a look that is older than its own step",
+            "if (look.takenAt().isBefore(at)) {",
+            "if (look.takenAt().isBefore(at) && look.isEmpty()) {",
+            "a second time"),
+        in(
+            ENGINE + "pod/Sight.java",
+            "lets an older look overwrite a newer one",
+            "if (look.takenAt().isBefore(observed.takenAt())) {",
+            "if (look.takenAt().isBefore(observed.takenAt()) && look.isEmpty()) {",
+            "."));
+  }
+
+  /** Bringing up too much, too early or too often. */
+  private static List<PlantedBug> comingUp() {
+    return List.of(
+        in(
+            ENGINE + "node/PodInventory.java",
+            "does not wait for the end of the predecessor",
+            "String predecessor = predecessor(pod.uid(), pod.fullName());",
+            "String predecessor = null;",
+            "two pods called"),
+        in(
+            DECIDE + "plan/GroundStage.java",
+            "makes containers before their volumes are there",
+            "&& isUsed(pod, volume)",
+            "&& !isUsed(pod, volume)",
+            "should run"),
+        in(
+            DECIDE + "plan/GroundStage.java",
+            "starts containers without a cgroup",
+            "actions.add(new Action.PrepareCgroup(pod));",
+            "",
+            "without a cgroup"),
+        in(
+            DECIDE + "plan/ContainerStep.java",
+            "restarts without back-off",
+            "if (at.isAfter(now)) {",
+            "if (at.isAfter(now) && container.image().isEmpty()) {",
+            "without back-off"),
+        in(
+            ENGINE + "pod/Recollection.java",
+            "counts back-off by the clock on the wall",
+            "return unknown ? now : now.minus(ago);",
+            "return unknown ? now : wall;",
+            "."),
+        in(
+            DECIDE + "plan/ContainerStep.java",
+            "uses an attempt's number twice",
+            "memory().attempts().getOrDefault(container.name(), -1)) + 1;",
+            "memory().attempts().getOrDefault(container.name(), -1)) + (seen < 0 ? 1 : 0);",
+            "should run"),
+        in(
+            DECIDE + "restart/RestartRule.java",
+            "restarts what has succeeded",
+            "case ON_FAILURE -> exitCode != 0;",
+            "case ON_FAILURE -> exitCode >= 0;",
+            "in spite of ON_FAILURE"),
+        in(
+            DECIDE + "plan/PruneStage.java",
+            "forgets how a container ended",
+            "int INSTANCES_KEPT = 2;",
+            "int INSTANCES_KEPT = 0;",
+            "."),
+        in(
+            ENGINE + "node/Gate.java",
+            "lets everybody in",
+            "boolean letsIn(Pod pod, List<Pod> admitted, Instant wall) {",
+            "boolean letsIn(Pod pod, List<Pod> admitted, Instant wall) { if (!admitted.contains(pod)) return true;",
+            "left behind|rejected"));
+  }
+
+  /** Ending too much, too little or in the wrong order. */
+  private static List<PlantedBug> goingDown() {
+    return List.of(
+        in(
+            ENGINE + "node/PodInventory.java",
+            "cleans up before all sources have spoken",
+            "if (ledgers.wanted.allHeard()) {",
+            "if (ledgers.seen.ever()) {",
+            "as it should be was stopped"),
+        in(
+            DECIDE + "plan/CompletionStage.java",
+            "takes a finished init container for a failed one",
+            "&& exited.exitCode() != 0",
+            "&& exited.exitCode() >= 0",
+            "."),
+        in(
+            DECIDE + "plan/Graces.java",
+            "grants the whole grace again with every try",
+            "Instant begun = view.memory().stops().getOrDefault(container.id(), now);",
+            "Instant begun = now;",
+            "grace"),
+        in(
+            DECIDE + "plan/StopContainersStage.java",
+            "does not wait for what it began before",
+            "return view.inFlight().stream().anyMatch(Action::bringsUp)",
+            "return view.inFlight().stream().anyMatch(a -> a == null)",
+            "."),
+        in(
+            DECIDE + "plan/PodPlanner.java",
+            "unmounts volumes first",
+            "new StopContainersStage(), new StopSandboxesStage(), new UnmountStage(),",
+            "new UnmountStage(), new StopContainersStage(), new StopSandboxesStage(),",
+            "VOLUME_UNMOUNT_ALL.*while a container runs"),
+        in(
+            DECIDE + "plan/PodPlanner.java",
+            "removes the cgroup first",
+            "new StopContainersStage(), new StopSandboxesStage(), new UnmountStage(), new RemoveCgroupStage());",
+            "new RemoveCgroupStage(), new StopContainersStage(), new StopSandboxesStage(), new UnmountStage());",
+            "CGROUP_REMOVE.*while a container runs"),
+        in(
+            DECIDE + "plan/PodPlanner.java",
+            "stops the sandbox before its containers",
+            "new StopContainersStage(), new StopSandboxesStage(),",
+            "new StopSandboxesStage(), new StopContainersStage(),",
+            "is ended while a container runs"),
+        in(
+            DECIDE + "plan/PodPlanner.java",
+            "leaves directories behind",
+            "new RemoveRemainsStage(), new RemoveDirectoriesStage());",
+            "new RemoveRemainsStage());",
+            "left behind"),
+        in(
+            ENGINE + "node/Housekeeping.java",
+            "does not find what only directories tell of",
+            "uids.addAll(directories.list());",
+            "",
+            "left behind"));
+  }
+
+  /** Telling what is not so. */
+  private static List<PlantedBug> telling() {
+    return List.of(
+        in(
+            ENGINE + "pod/StatusKeeper.java",
+            "forgets what it told before",
+            "PodStatus previous = last == null ? pod.status() : last;",
+            "PodStatus previous = pod.status();",
+            "."),
+        in(
+            ENGINE + "watch/RuntimeWatcher.java",
+            "forgets a look that was asked for meanwhile",
+            "state.again.add(uid);",
+            "",
+            "is shown as"),
+        in(
+            ENGINE + "Mailbox.java",
+            "loses events while it works",
+            "waiting.merge(slot.apply(event), event, merge);",
+            "if (!draining) { waiting.merge(slot.apply(event), event, merge); }",
+            "."),
+        in(
+            ENGINE + "status/StatusPublisher.java",
+            "publishes the oldest status that waits",
+            "due.put(uid, next);",
+            "due.putIfAbsent(uid, next);",
+            "."));
+  }
+}
