@@ -2,6 +2,7 @@ package dev.jubelet.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.ports.Effects;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.jubelet.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.testkit.InlineEffects;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,7 +15,7 @@ final class DebianContainerdContractIT extends ContainerRuntimeContract {
 
   @BeforeAll
   void start() {
-    runtime = new RealRuntime(RealParts.debianContainerd());
+    runtime = new RealRuntime(RealParts.debianContainerd(), false);
   }
 
   @AfterAll

@@ -20,8 +20,10 @@ import java.util.function.BooleanSupplier;
 final class RealRuntime implements RuntimeUnderTest, AutoCloseable {
   private final RealNode node;
   private final CriRuntime cri;
+  private final boolean tellsEvents;
 
-  RealRuntime(ContainerdProgram program) {
+  RealRuntime(ContainerdProgram program, boolean tellsEvents) {
+    this.tellsEvents = tellsEvents;
     node = RealParts.node(program);
     cri = CriRuntime.connect(node.containerd().endpoint(), CriSettings.DEFAULT);
   }
@@ -29,6 +31,11 @@ final class RealRuntime implements RuntimeUnderTest, AutoCloseable {
   @Override
   public ContainerRuntime runtime() {
     return cri.runtime();
+  }
+
+  @Override
+  public boolean tellsEvents() {
+    return tellsEvents;
   }
 
   @Override

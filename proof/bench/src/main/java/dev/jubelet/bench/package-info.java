@@ -1,3 +1,5 @@
 /** Measures a node from outside, beside bare CRI calls for the same pods. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.jubelet.bench;
+
+import org.jspecify.annotations.NullMarked;

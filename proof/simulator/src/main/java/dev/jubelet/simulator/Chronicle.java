@@ -25,16 +25,21 @@ final class Chronicle {
     /** The clock's time then: an effect that was slow before dates its work later than that. */
     final Instant notedAt;
 
+    /** The hash of the definition that it was made from. */
+    final String definition;
+
     /** When the last try began that ended: one that replaces what never ran is the same try. */
     final Instant triedSince;
 
     private @Nullable Instant exitedAt;
     private int exitCode;
 
-    private Instance(Happening created, Instant notedAt, @Nullable Instance before) {
+    private Instance(
+        Happening created, Instant notedAt, String definition, @Nullable Instance before) {
       this.attempt = created.attempt();
       this.createdAt = created.at();
       this.notedAt = notedAt;
+      this.definition = definition;
       this.triedSince = before == null || before.exitedAt != null ? notedAt : before.triedSince;
     }
 
@@ -71,28 +76,22 @@ final class Chronicle {
     return edited != null && !edited.isBefore(moment);
   }
 
-  void note(Happening happening, Instant now) {
-    switch (happening.kind()) {
-      case CONTAINER_CREATED -> {
-        String key = key(happening.uid(), happening.name());
-        Instance created = new Instance(happening, now, newest.get(key));
-        instances.put(happening.id(), created);
-        newest.put(key, created);
-      }
-      case CONTAINER_EXITED -> {
-        Instance ended = instances.get(happening.id());
-        Integer code = happening.exitCode();
-        if (ended != null && code != null) {
-          ended.exitedAt = happening.at();
-          ended.exitCode = code;
-        }
-      }
-      case SANDBOX_RAN,
-          SANDBOX_STOPPED,
-          SANDBOX_REMOVED,
-          CONTAINER_STARTED,
-          CONTAINER_SIGNALLED,
-          CONTAINER_REMOVED -> {}
+  /**
+   * @param definition the hash of the container's definition
+   */
+  void created(Happening happening, Instant now, String definition) {
+    String key = key(happening.uid(), happening.name());
+    Instance created = new Instance(happening, now, definition, newest.get(key));
+    instances.put(happening.id(), created);
+    newest.put(key, created);
+  }
+
+  void exited(Happening happening) {
+    Instance ended = instances.get(happening.id());
+    Integer code = happening.exitCode();
+    if (ended != null && code != null) {
+      ended.exitedAt = happening.at();
+      ended.exitCode = code;
     }
   }
 

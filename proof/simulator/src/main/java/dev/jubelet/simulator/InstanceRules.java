@@ -35,7 +35,7 @@ final class InstanceRules {
   }
 
   /** Asked before the chronicle notes it. */
-  void created(Happening created) {
+  void created(Happening created, String definition) {
     Chronicle.Instance before = chronicle.newest(created.uid(), created.name());
     Pod pod = chronicle.pod(created.uid());
     if (before == null || pod == null) {
@@ -46,7 +46,7 @@ final class InstanceRules {
     }
     Instant exitedAt = before.exitedAt();
     boolean main = Chronicle.mainOf(pod, created.name()) != null;
-    if (exitedAt != null && main && !chronicle.editedSince(created.uid(), before.notedAt)) {
+    if (exitedAt != null && main && before.definition.equals(definition)) {
       policyAllows(pod, before, created);
       backoffIsOver(before, exitedAt, created);
     }

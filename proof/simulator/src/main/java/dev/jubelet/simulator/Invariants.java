@@ -1,5 +1,6 @@
 package dev.jubelet.simulator;
 
+import dev.jubelet.decide.config.RuntimeAnnotations;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
@@ -68,7 +69,12 @@ final class Invariants implements Witness {
               + "#"
               + happening.attempt());
       switch (happening.kind()) {
-        case CONTAINER_CREATED -> instanceRules.created(happening);
+        case CONTAINER_CREATED -> {
+          String definition = definition(happening);
+          instanceRules.created(happening, definition);
+          chronicle.created(happening, world.time.now(), definition);
+        }
+        case CONTAINER_EXITED -> chronicle.exited(happening);
         case CONTAINER_STARTED -> {
           instanceRules.started(happening);
           started = true;
@@ -77,14 +83,20 @@ final class Invariants implements Witness {
             SANDBOX_STOPPED,
             SANDBOX_REMOVED,
             CONTAINER_SIGNALLED,
-            CONTAINER_EXITED,
             CONTAINER_REMOVED -> {}
       }
-      chronicle.note(happening, world.time.now());
     }
     if (started) {
       instanceRules.oneOfEach();
     }
+  }
+
+  private String definition(Happening created) {
+    return world
+        .runtime
+        .container(new ContainerId(created.id()))
+        .flatMap(container -> RuntimeAnnotations.hash(container.annotations()))
+        .orElse("");
   }
 
   @Override

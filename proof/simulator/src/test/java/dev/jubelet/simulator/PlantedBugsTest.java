@@ -3,6 +3,7 @@ package dev.jubelet.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.jubelet.simulator.command.SimulatorMain;
 import dev.jubelet.simulator.planted.BugHunt;
 import dev.jubelet.simulator.planted.PlantedBug;
 import dev.jubelet.simulator.planted.PlantedBugs;
@@ -30,7 +31,7 @@ class PlantedBugsTest {
     PlantedBug gone =
         new PlantedBug(
             "no such bug",
-            "core/engine/src/main/java/dev/jubelet/engine/Mailbox.java",
+            "core/engine/src/main/java/dev/jubelet/engine/mailbox/Mailbox.java",
             "this text is not there",
             "",
             Pattern.compile("it"));

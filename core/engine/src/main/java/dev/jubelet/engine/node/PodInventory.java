@@ -3,7 +3,7 @@ package dev.jubelet.engine.node;
 import dev.jubelet.decide.observe.RelistDiff;
 import dev.jubelet.decide.plan.Graces;
 import dev.jubelet.decide.source.SourceChange;
-import dev.jubelet.engine.Mailbox;
+import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.engine.pod.PodActor;
 import dev.jubelet.engine.pod.PodEvent;
 import dev.jubelet.engine.pod.PodNews;

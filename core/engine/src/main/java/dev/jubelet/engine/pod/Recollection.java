@@ -169,8 +169,13 @@ final class Recollection {
   private static PodMemory created(
       PodMemory memory, Action.CreateContainer create, PodView before, Instant now) {
     String name = create.container().name();
+    // The newest that ended: one that was made and never ran has not crashed.
     Instant exitedAt =
-        before.observed().newest(name).map(c -> memory.exits().get(c.id())).orElse(null);
+        before.observed().containers().stream()
+            .filter(c -> c.name().equals(name) && memory.exits().containsKey(c.id()))
+            .findFirst()
+            .map(c -> memory.exits().get(c.id()))
+            .orElse(null);
     boolean redefined =
         before
             .observed()

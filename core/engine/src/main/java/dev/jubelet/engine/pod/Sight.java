@@ -69,8 +69,10 @@ final class Sight {
     lookAgain |= !keep.isEmpty();
     touched.keySet().retainAll(keep);
     // A look clears up only what it was allowed to show.
-    unclear.entrySet().removeIf(
-        entry -> !keep.contains(entry.getKey()) && !look.takenAt().isBefore(entry.getValue()));
+    unclear
+        .entrySet()
+        .removeIf(
+            entry -> !keep.contains(entry.getKey()) && !look.takenAt().isBefore(entry.getValue()));
   }
 
   /** Notes what a step of ours touched and, where we know it, what it made of it. */

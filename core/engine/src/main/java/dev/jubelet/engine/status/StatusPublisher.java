@@ -1,6 +1,6 @@
 package dev.jubelet.engine.status;
 
-import dev.jubelet.engine.Mailbox;
+import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;

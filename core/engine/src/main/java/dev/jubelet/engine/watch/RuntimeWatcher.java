@@ -1,6 +1,6 @@
 package dev.jubelet.engine.watch;
 
-import dev.jubelet.engine.Mailbox;
+import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.PodObservation;

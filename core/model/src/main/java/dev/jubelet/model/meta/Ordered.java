@@ -8,8 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Immutable map copies that keep their order, since order can reach a decision or a log line. A copy
- * of a copy is the copy itself, so that records can be rebuilt without paying for their maps again.
+ * Immutable map copies that keep their order, since order can reach a decision or a log line. A
+ * copy of a copy is the copy itself, so that records can be rebuilt without paying for their maps
+ * again.
  */
 public final class Ordered {
   private Ordered() {}

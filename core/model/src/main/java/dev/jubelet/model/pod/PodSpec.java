@@ -3,6 +3,7 @@ package dev.jubelet.model.pod;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.container.ResourceRequirements;
+import dev.jubelet.model.meta.LocalObjectReference;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.scheduling.Affinity;

@@ -1,7 +1,7 @@
 package dev.jubelet.model.volume;
 
+import dev.jubelet.model.meta.LocalObjectReference;
 import dev.jubelet.model.meta.Ordered;
-import dev.jubelet.model.pod.LocalObjectReference;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

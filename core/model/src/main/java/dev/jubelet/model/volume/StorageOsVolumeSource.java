@@ -1,6 +1,6 @@
 package dev.jubelet.model.volume;
 
-import dev.jubelet.model.pod.LocalObjectReference;
+import dev.jubelet.model.meta.LocalObjectReference;
 import org.jspecify.annotations.Nullable;
 
 public record StorageOsVolumeSource(

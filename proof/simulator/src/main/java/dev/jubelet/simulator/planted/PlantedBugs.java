@@ -48,7 +48,7 @@ public final class PlantedBugs {
             "lets an older look overwrite a newer one",
             "if (look.takenAt().isBefore(observed.takenAt())) {",
             "if (look.takenAt().isBefore(observed.takenAt()) && look.isEmpty()) {",
-            "."));
+            "a second time|is shown as"));
   }
 
   /** Bringing up too much, too early or too often. */
@@ -83,7 +83,7 @@ public final class PlantedBugs {
             "counts back-off by the clock on the wall",
             "return unknown ? now : now.minus(ago);",
             "return unknown ? now : wall;",
-            "."),
+            "without back-off|should run"),
         in(
             DECIDE + "plan/ContainerStep.java",
             "uses an attempt's number twice",
@@ -101,7 +101,7 @@ public final class PlantedBugs {
             "forgets how a container ended",
             "int INSTANCES_KEPT = 2;",
             "int INSTANCES_KEPT = 0;",
-            "."),
+            "in spite of|without back-off"),
         in(
             ENGINE + "node/Gate.java",
             "lets everybody in",
@@ -124,7 +124,7 @@ public final class PlantedBugs {
             "takes a finished init container for a failed one",
             "&& exited.exitCode() != 0",
             "&& exited.exitCode() >= 0",
-            "."),
+            "always restarts ended"),
         in(
             DECIDE + "plan/Graces.java",
             "grants the whole grace again with every try",
@@ -136,7 +136,7 @@ public final class PlantedBugs {
             "does not wait for what it began before",
             "return view.inFlight().stream().anyMatch(Action::bringsUp)",
             "return view.inFlight().stream().anyMatch(a -> a == null)",
-            "."),
+            "while a container runs|left behind"),
         in(
             DECIDE + "plan/PodPlanner.java",
             "unmounts volumes first",
@@ -177,7 +177,7 @@ public final class PlantedBugs {
             "forgets what it told before",
             "PodStatus previous = last == null ? pod.status() : last;",
             "PodStatus previous = pod.status();",
-            "."),
+            "final phase|restart count"),
         in(
             ENGINE + "watch/RuntimeWatcher.java",
             "forgets a look that was asked for meanwhile",
@@ -185,16 +185,16 @@ public final class PlantedBugs {
             "",
             "is shown as"),
         in(
-            ENGINE + "Mailbox.java",
+            ENGINE + "mailbox/Mailbox.java",
             "loses events while it works",
             "waiting.merge(slot.apply(event), event, merge);",
             "if (!draining) { waiting.merge(slot.apply(event), event, merge); }",
-            "."),
+            "after the end|should run|left behind|is shown as"),
         in(
             ENGINE + "status/StatusPublisher.java",
             "publishes the oldest status that waits",
             "due.put(uid, next);",
             "due.putIfAbsent(uid, next);",
-            "."));
+            "is shown as"));
   }
 }

@@ -26,6 +26,11 @@ public interface RuntimeUnderTest {
     return "";
   }
 
+  /** Whether it tells events; one that does not has to say so. */
+  default boolean tellsEvents() {
+    return true;
+  }
+
   /** The runtime's own clock. */
   Instant now();
 

@@ -34,6 +34,10 @@ public final class Workbench {
     return subject;
   }
 
+  boolean tellsEvents() {
+    return subject.tellsEvents();
+  }
+
   ContainerRuntime runtime() {
     return subject.runtime();
   }

@@ -1,5 +1,7 @@
-package dev.jubelet.simulator;
+package dev.jubelet.simulator.command;
 
+import dev.jubelet.simulator.Simulation;
+import dev.jubelet.simulator.SimulationRuns;
 import dev.jubelet.simulator.planted.BugHunt;
 import dev.jubelet.simulator.planted.PlantedBugs;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.jubelet.engine;
+package dev.jubelet.engine.mailbox;
 
 import dev.jubelet.ports.Effects;
 import java.util.LinkedHashMap;

@@ -1,3 +1,3 @@
-package dev.jubelet.model.pod;
+package dev.jubelet.model.meta;
 
 public record LocalObjectReference(String name) {}

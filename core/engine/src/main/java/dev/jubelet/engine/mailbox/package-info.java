@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.engine.mailbox;
+
+import org.jspecify.annotations.NullMarked;

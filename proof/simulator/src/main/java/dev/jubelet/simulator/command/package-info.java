@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.simulator.command;
+
+import org.jspecify.annotations.NullMarked;
