@@ -57,10 +57,12 @@ final class CgroupTreeTest {
     V1 v1 = new V1();
     PodUid other = new PodUid("cc-dd");
     Path top = v1.cpu.resolve("kubepods");
-    v1.tree.ensure(new PodCgroup(other, QosClass.BEST_EFFORT, 2, null, 100_000, null, null, Map.of()));
+    v1.tree.ensure(
+        new PodCgroup(other, QosClass.BEST_EFFORT, 2, null, 100_000, null, null, Map.of()));
     assertThat(top.resolve("besteffort/cpu.shares")).hasContent("2");
     v1.tree.ensure(pod(512));
-    v1.tree.ensure(new PodCgroup(other, QosClass.BURSTABLE, 1024, null, 100_000, null, null, Map.of()));
+    v1.tree.ensure(
+        new PodCgroup(other, QosClass.BURSTABLE, 1024, null, 100_000, null, null, Map.of()));
     assertThat(top.resolve("burstable/cpu.shares")).hasContent("1536");
     v1.tree.remove(other);
     assertThat(top.resolve("burstable/cpu.shares")).hasContent("512");
