@@ -213,13 +213,18 @@ public final class PrivateContainerd implements AutoCloseable {
     return directory.resolve("containerd.toml");
   }
 
-  private String lastLines() {
+  /** All that it has written so far, over all its lives in this directory. */
+  public List<String> logLines() {
     try {
-      List<String> lines = Files.exists(log()) ? Files.readAllLines(log()) : List.of();
-      return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+      return Files.exists(log()) ? Files.readAllLines(log()) : List.of();
     } catch (IOException e) {
-      return "(its log cannot be read: " + e.getMessage() + ")";
+      return List.of("(its log cannot be read: " + e.getMessage() + ")");
     }
+  }
+
+  private String lastLines() {
+    List<String> lines = logLines();
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
   }
 
   private static void pause() {

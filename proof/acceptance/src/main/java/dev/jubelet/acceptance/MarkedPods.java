@@ -45,7 +45,8 @@ public final class MarkedPods {
         - -c
         - |
           trap 'sleep %3$d; echo "end $GENERATION" >> /marks/%1$s; exit 0' TERM
-          echo "start $GENERATION" >> /marks/%1$s
+          read -r group < /proc/self/cgroup
+          echo "start $GENERATION ${group##*/}" >> /marks/%1$s
           while :; do sleep 3600 & wait; done
         env:
         - name: GENERATION
@@ -67,17 +68,36 @@ public final class MarkedPods {
     return manifest(name, generation, 0, 30);
   }
 
-  /** What the pod's containers wrote, in order. */
+  /** What the pod's containers wrote, in order: {@code start 1}, {@code end 1} and so on. */
   public List<String> marks(String name) {
+    return lines(name).stream().map(line -> String.join(" ", words(line).subList(0, 2))).toList();
+  }
+
+  /** A generation that began, in which container. */
+  public record Start(int generation, String containerId) {}
+
+  public List<Start> starts(String name) {
+    return lines(name).stream()
+        .filter(line -> line.startsWith("start "))
+        .map(MarkedPods::words)
+        .map(words -> new Start(Integer.parseInt(words.get(1)), words.get(2)))
+        .toList();
+  }
+
+  public boolean started(String name, int generation) {
+    return marks(name).contains("start " + generation);
+  }
+
+  private static List<String> words(String line) {
+    return List.of(line.split(" "));
+  }
+
+  private List<String> lines(String name) {
     try {
       Path file = marks.resolve(name);
       return Files.exists(file) ? Files.readAllLines(file) : List.of();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  public boolean started(String name, int generation) {
-    return marks(name).contains("start " + generation);
   }
 }
