@@ -8,6 +8,8 @@ import dev.jubelet.linux.SafeTree;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodVolumes;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +27,12 @@ public final class NodeVolumes implements PodVolumes {
   @Override
   public String mount(Pod pod, Volume volume) {
     return kinds.of(volume).mount(pod, volume);
+  }
+
+  @Override
+  public String part(
+      Pod pod, Volume volume, String container, int mount, String volumePath, String subPath) {
+    throw new OutsideFailure(FailureKind.BAD_SPEC, "subPath is not supported yet");
   }
 
   @Override

@@ -18,6 +18,8 @@ import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.testkit.ContainerScript;
 import dev.jubelet.testkit.FakeCgroups;
 import dev.jubelet.testkit.FakeDirectories;
+import dev.jubelet.testkit.FakeNetwork;
+import dev.jubelet.testkit.FakeObjects;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.FakeStatusSink;
 import dev.jubelet.testkit.FakeVolumes;
@@ -48,6 +50,8 @@ public final class Bench {
   public final FakeVolumes volumes = new FakeVolumes(outside);
   public final FakeDirectories directories = FakeDirectories.beside(volumes, outside);
   public final FakeCgroups cgroups = new FakeCgroups(outside, runtime::killPod);
+  public final FakeObjects objects = new FakeObjects();
+  public final FakeNetwork network = new FakeNetwork(outside);
   public final FakeStatusSink statuses = new FakeStatusSink();
   public final RecordingJournal journal = new RecordingJournal();
   public final FaultScript faults = new FaultScript();
@@ -176,7 +180,8 @@ public final class Bench {
   // Parts of the engine
 
   public PodActuator.Outside actuatorOutside() {
-    return new PodActuator.Outside(runtime.runtime(), volumes, cgroups, directories);
+    return new PodActuator.Outside(
+        runtime.runtime(), volumes, cgroups, directories, objects, network);
   }
 
   public PodServices services(Consumer<PodUid> look) {

@@ -6,8 +6,23 @@ import dev.jubelet.model.volume.Volume;
 
 /** Volumes of pods on this node. All calls are idempotent: the process may die in any of them. */
 public interface PodVolumes {
-  /** Makes the volume ready; the answer is the path that is bound into containers. */
+  /**
+   * Makes the volume ready; the answer is the path that is bound into containers. Asked again for
+   * one that is ready, it brings its files up to date with the objects that they come from.
+   */
   String mount(Pod pod, Volume volume);
+
+  /**
+   * Makes one part of a volume ready for a container: the path beneath the volume is resolved
+   * without following a link out of it, made when it is missing, and pinned. The answer is the path
+   * that is bound into the container.
+   *
+   * @param mount the place of the mount in the container's list, so that it has a path of its own
+   * @param volumePath what {@link #mount} answered
+   * @param subPath already expanded
+   */
+  String part(
+      Pod pod, Volume volume, String container, int mount, String volumePath, String subPath);
 
   /** Gives back all volumes of a pod, and nothing across a mount. */
   void unmountAll(PodUid uid);

@@ -11,6 +11,8 @@ import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.testkit.FakeCgroups;
 import dev.jubelet.testkit.FakeDirectories;
+import dev.jubelet.testkit.FakeNetwork;
+import dev.jubelet.testkit.FakeObjects;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.FakeVolumes;
 import dev.jubelet.testkit.Fault;
@@ -36,6 +38,8 @@ final class World {
   final Outside outside = Outside.virtual(time::now);
   final FakeRuntime runtime = new FakeRuntime(outside);
   final FakeVolumes volumes = new FakeVolumes(outside);
+  final FakeObjects objects = new FakeObjects();
+  final FakeNetwork network = new FakeNetwork(outside);
   final FakeDirectories directories = FakeDirectories.beside(volumes, outside);
   final FakeCgroups cgroups = new FakeCgroups(outside, runtime::killPod);
   final Trace trace;
@@ -98,7 +102,9 @@ final class World {
                     ClockedRuntime.of(runtime.runtime(), clock, witness()),
                     volumes,
                     cgroups,
-                    directories),
+                    directories,
+                    objects,
+                    network),
                 witness(),
                 lifeTime,
                 effects,

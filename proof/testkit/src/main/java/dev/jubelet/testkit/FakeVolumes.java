@@ -35,6 +35,14 @@ public final class FakeVolumes implements PodVolumes {
   }
 
   @Override
+  public String part(
+      Pod pod, Volume volume, String container, int mount, String volumePath, String subPath) {
+    return outside.call(
+        new OutsideCall(Operation.VOLUME_PART, pod.uid(), volume.name()),
+        () -> volumePath + "/" + subPath);
+  }
+
+  @Override
   public void unmountAll(PodUid uid) {
     outside.run(new OutsideCall(Operation.VOLUME_UNMOUNT_ALL, uid, ""), () -> drop(uid));
   }

@@ -4,6 +4,8 @@ import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.resources.PodCgroupValues;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.NetworkCalls;
+import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodCgroups;
@@ -31,7 +33,9 @@ public final class PodActuator {
       ContainerRuntime runtime,
       PodVolumes volumes,
       PodCgroups cgroups,
-      PodDirectories directories) {}
+      PodDirectories directories,
+      NodeObjects objects,
+      NetworkCalls network) {}
 
   public PodActuator(
       Outside outside, NodeTerms terms, NodeTime time, Permits starts, Permits pulls) {
