@@ -137,8 +137,8 @@ final class DirectoryWatchTest {
     Path a = temp.resolve("a");
     Path b = temp.resolve("b");
     Files.createFile(a);
-    // Each way and back is four events, and none repeats the one before it.
-    for (int i = 0; i < limit / 4 + 10; i++) {
+    // Each way and back is four events, and none repeats the one before it: twice the limit.
+    for (int i = 0; i < limit / 2; i++) {
       Files.move(a, b);
       Files.move(b, a);
     }
@@ -163,7 +163,7 @@ final class DirectoryWatchTest {
   }
 
   private String next() throws InterruptedException {
-    String name = told.poll(10, TimeUnit.SECONDS);
+    String name = told.poll(60, TimeUnit.SECONDS);
     assertThat(name).as("an event").isNotNull();
     return name == null ? "" : name;
   }

@@ -85,9 +85,9 @@ final class RealCgroupTest {
         }
       }
       tree.remove(UID);
-      assertThat(inContainer.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(inContainer.waitFor(60, TimeUnit.SECONDS)).isTrue();
       if (!tree.layout().unified()) {
-        assertThat(inPod.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(inPod.waitFor(60, TimeUnit.SECONDS)).isTrue();
       }
       assertThat(tree.list()).isEmpty();
     } finally {

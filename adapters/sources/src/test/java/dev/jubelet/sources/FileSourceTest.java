@@ -51,7 +51,7 @@ class FileSourceTest {
     }
 
     void tell(String name) throws InterruptedException {
-      assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
       listener.accept(name);
     }
 
@@ -87,7 +87,7 @@ class FileSourceTest {
   }
 
   private Delivery next() throws InterruptedException {
-    return Objects.requireNonNull(deliveries.poll(10, TimeUnit.SECONDS), "a delivery");
+    return Objects.requireNonNull(deliveries.poll(60, TimeUnit.SECONDS), "a delivery");
   }
 
   private void nothingNew() {
@@ -299,7 +299,7 @@ class FileSourceTest {
   @Test
   void aPathThatIsNoDirectoryIsNotAnEmptySet() throws Exception {
     start(Path.of("/dev/null"));
-    assertThat(diary.poll(10, TimeUnit.SECONDS)).contains("/dev/null: cannot be listed");
+    assertThat(diary.poll(60, TimeUnit.SECONDS)).contains("/dev/null: cannot be listed");
     sweep();
     nothingNew();
     assertThat(diary).isEmpty();
@@ -320,7 +320,7 @@ class FileSourceTest {
     source = made;
     made.start(deliveries::add);
     assertThat(next().pods()).isEmpty();
-    assertThat(diary.poll(10, TimeUnit.SECONDS)).isEqualTo("WatchFailed");
+    assertThat(diary.poll(60, TimeUnit.SECONDS)).isEqualTo("WatchFailed");
     write("a.yaml", manifest("a"));
     sweep();
     assertThat(names(next())).containsExactly("a-node");
@@ -331,7 +331,7 @@ class FileSourceTest {
     start(folder);
     next();
     time.waitForAlarm();
-    assertThat(events.running.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(events.running.await(60, TimeUnit.SECONDS)).isTrue();
     closeSource();
     assertThat(time.hasAlarm()).isFalse();
     assertThat(events.closed.getCount()).isZero();

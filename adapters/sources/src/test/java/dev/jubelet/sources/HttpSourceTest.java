@@ -102,7 +102,7 @@ class HttpSourceTest {
   }
 
   private Delivery next() throws InterruptedException {
-    return Objects.requireNonNull(deliveries.poll(20, TimeUnit.SECONDS), "a delivery");
+    return Objects.requireNonNull(deliveries.poll(60, TimeUnit.SECONDS), "a delivery");
   }
 
   private void poll(Answer newAnswer) throws InterruptedException {
@@ -172,7 +172,7 @@ class HttpSourceTest {
         exchange.getResponseBody().write(block);
       }
     });
-    assertThat(diary.poll(20, TimeUnit.SECONDS)).contains("/pods: ");
+    assertThat(diary.poll(60, TimeUnit.SECONDS)).contains("/pods: ");
     assertThat(deliveries).isEmpty();
   }
 
@@ -185,7 +185,7 @@ class HttpSourceTest {
         Thread.currentThread().interrupt();
       }
     });
-    assertThat(diary.poll(20, TimeUnit.SECONDS)).contains("timed out");
+    assertThat(diary.poll(60, TimeUnit.SECONDS)).contains("timed out");
   }
 
   @Test
@@ -228,7 +228,7 @@ class HttpSourceTest {
             (level, pod, uid, reason, message) -> diary.add(message));
     source = made;
     made.start(deliveries::add);
-    assertThat(diary.poll(10, TimeUnit.SECONDS))
+    assertThat(diary.poll(60, TimeUnit.SECONDS))
         .contains("the header Host cannot be sent")
         .doesNotContain("secret");
   }

@@ -29,7 +29,7 @@ final class SteppedTime implements NodeTime {
   }
 
   void ring() throws InterruptedException {
-    Runnable task = alarms.poll(10, TimeUnit.SECONDS);
+    Runnable task = alarms.poll(60, TimeUnit.SECONDS);
     if (task == null) {
       throw new AssertionError("no alarm is set");
     }
@@ -39,7 +39,7 @@ final class SteppedTime implements NodeTime {
 
   /** Waits until the work after the last ring is done: it ends with the next alarm. */
   void waitForAlarm() throws InterruptedException {
-    Runnable task = alarms.poll(10, TimeUnit.SECONDS);
+    Runnable task = alarms.poll(60, TimeUnit.SECONDS);
     if (task == null) {
       throw new AssertionError("no alarm is set");
     }

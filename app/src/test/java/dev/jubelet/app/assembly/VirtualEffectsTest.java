@@ -17,14 +17,14 @@ class VirtualEffectsTest {
   void handsOverWhatTheWorkReturnedOnAThreadNamedAfterIt() throws Exception {
     CompletableFuture<String> done = new CompletableFuture<>();
     effects.run("pull image x", () -> Thread.currentThread().getName(), done::complete);
-    assertThat(done.get(10, TimeUnit.SECONDS)).isEqualTo("pull image x");
+    assertThat(done.get(60, TimeUnit.SECONDS)).isEqualTo("pull image x");
   }
 
   @Test
   void runsStepsOffTheCallersStack() throws Exception {
     CompletableFuture<Thread> ran = new CompletableFuture<>();
     effects.execute(() -> ran.complete(Thread.currentThread()));
-    Thread thread = ran.get(10, TimeUnit.SECONDS);
+    Thread thread = ran.get(60, TimeUnit.SECONDS);
     assertThat(thread.isVirtual()).isTrue();
     assertThat(thread).isNotEqualTo(Thread.currentThread());
   }
@@ -37,7 +37,7 @@ class VirtualEffectsTest {
           throw new IllegalStateException("no");
         },
         _ -> {});
-    Bug found = bug.get(10, TimeUnit.SECONDS);
+    Bug found = bug.get(60, TimeUnit.SECONDS);
     assertThat(found.where()).isEqualTo("mount v");
     assertThat(found.thrown()).hasMessage("no");
   }
@@ -47,6 +47,6 @@ class VirtualEffectsTest {
     effects.execute(() -> {
       throw new AssertionError("worse");
     });
-    assertThat(bug.get(10, TimeUnit.SECONDS).thrown()).hasMessage("worse");
+    assertThat(bug.get(60, TimeUnit.SECONDS).thrown()).hasMessage("worse");
   }
 }
