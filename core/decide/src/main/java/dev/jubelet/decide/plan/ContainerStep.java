@@ -36,17 +36,24 @@ final class ContainerStep {
                   new Action.StartContainer(roster.pod(), newest),
                   container.name() + " is created and not started")
               : make(view, roster, sandbox, container, "its sandbox was replaced");
-      case ContainerCondition.Running _ ->
-          Definitions.changed(container, newest)
-              ? Step.act(
-                  roster.stop(view, newest, now),
-                  "the definition of " + container.name() + " changed")
-              : Step.NONE;
+      case ContainerCondition.Running _ -> ofRunning(view, roster, container, newest, now);
       case ContainerCondition.Unknown _ ->
           Step.act(roster.stop(view, newest, now), "the runtime lost sight of " + container.name());
       case ContainerCondition.Exited exited ->
           restart(view, roster, sandbox, container, newest, exited, now);
     };
+  }
+
+  private static Step ofRunning(
+      PodView view, Roster roster, Container container, ObservedContainer newest, Instant now) {
+    if (Definitions.changed(container, newest)) {
+      return Step.act(
+          roster.stop(view, newest, now), "the definition of " + container.name() + " changed");
+    }
+    Kill kill = view.condemned().get(newest.id());
+    return kill == null
+        ? Step.NONE
+        : Step.act(roster.stop(view, newest, kill.grace(), now), kill.message());
   }
 
   /** A first instance in this sandbox, whatever earlier sandboxes saw of it. */

@@ -40,8 +40,11 @@ final class InitStage implements Stage {
         wakeAt = PodPlanner.earlier(wakeAt, step.wakeAt());
         why = step.why();
       }
-      if (!sidecar || !runs(roster, sandbox, init)) {
+      if (!sidecar) {
         return verdict(actions, wakeAt, why.isEmpty() ? init.name() + " has to end first" : why);
+      }
+      if (!hasStarted(view, roster, sandbox, init)) {
+        return verdict(actions, wakeAt, why.isEmpty() ? init.name() + " has to start first" : why);
       }
     }
     return actions.isEmpty() ? StageVerdict.DONE : new StageVerdict.Do(actions, why, wakeAt);
@@ -83,8 +86,9 @@ final class InitStage implements Stage {
         && exited.exitCode() == 0;
   }
 
-  private static boolean runs(Roster roster, ObservedSandbox sandbox, Container init) {
-    ObservedContainer newest = roster.newestIn(sandbox, init);
-    return newest != null && newest.running();
+  private static boolean hasStarted(
+      PodView view, Roster roster, ObservedSandbox sandbox, Container sidecar) {
+    ObservedContainer newest = roster.newestIn(sandbox, sidecar);
+    return newest != null && newest.running() && !view.unstarted().contains(newest.id());
   }
 }

@@ -90,7 +90,11 @@ final class Roster {
 
   /** A stop with what is left of the pod's own grace. */
   Action stop(PodView view, ObservedContainer container, Instant now) {
-    Duration grace = Graces.ofPod(pod);
+    return stop(view, container, Graces.ofPod(pod), now);
+  }
+
+  Action stop(PodView view, ObservedContainer container, Duration granted, Instant now) {
+    Duration grace = Graces.atLeast(granted);
     return new Action.StopContainer(
         container, Graces.left(view, container, now.plus(grace), grace, now), grace);
   }

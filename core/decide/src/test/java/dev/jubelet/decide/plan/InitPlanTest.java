@@ -172,6 +172,26 @@ class InitPlanTest {
             up("Always", "s* t* | a", "s:running").imagesOf("t"),
             "do create t#0 in s0"),
         row(
+            "one whose startup probe has not passed keeps the next from beginning",
+            sidecar("i:exit0 s:running").unstarted("s-0"),
+            "wait for s has to start first"),
+        row(
+            "one that has to be killed is stopped with the grace of the kill",
+            sidecar("i:exit0 s:running j:running").condemned("s-0", 7),
+            "do stop s-0 7/7"),
+        row(
+            "also beside the main containers",
+            sidecar("i:exit0 s:running j:exit0 a:running").condemned("s-0", 7),
+            "do stop s-0 7/7"),
+        row(
+            "a main container that has to be killed is stopped",
+            sidecar("i:exit0 s:running j:exit0 a:running").condemned("a-0", 5),
+            "do stop a-0 5/5"),
+        row(
+            "a kill that is meant for an earlier instance does nothing",
+            sidecar("i:exit0 s:running j:exit0 a:exit1>running").condemned("a-0", 5),
+            "settled"),
+        row(
             "in another sandbox it begins anew at its place",
             Views.of("Always", "i s* | a")
                 .deadSandbox(0)

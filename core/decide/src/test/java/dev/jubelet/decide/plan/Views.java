@@ -25,8 +25,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,8 @@ final class Views {
   private PodLifecycle lifecycle;
   private boolean fresh = true;
   private boolean networkReady = true;
+  private final Map<ContainerId, Kill> condemned = new LinkedHashMap<>();
+  private final Set<ContainerId> unstarted = new LinkedHashSet<>();
 
   private Views(Pod pod) {
     this.pod = pod;
@@ -68,7 +72,9 @@ final class Views {
         memory,
         inFlight,
         networkReady,
-        BackoffSchedule.STANDARD);
+        BackoffSchedule.STANDARD,
+        condemned,
+        unstarted);
   }
 
   Pod pod() {
@@ -192,6 +198,19 @@ final class Views {
 
   Views networkNotReady() {
     networkReady = false;
+    return this;
+  }
+
+  /** A probe or a hook wants this instance to be killed. */
+  Views condemned(String instance, int graceSeconds) {
+    Kill kill = new Kill("Unhealthy", "it does not answer", Duration.ofSeconds(graceSeconds));
+    condemned.put(new ContainerId(instance), kill);
+    return this;
+  }
+
+  /** Its startup probe has not passed yet. */
+  Views unstarted(String instance) {
+    unstarted.add(new ContainerId(instance));
     return this;
   }
 

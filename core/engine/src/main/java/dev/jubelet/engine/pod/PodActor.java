@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -281,6 +282,8 @@ public final class PodActor {
         state.memory(),
         List.copyOf(inFlight.values()),
         state.networkReady(),
-        services.crashSchedule());
+        services.crashSchedule(),
+        Map.of(),
+        Set.of());
   }
 }

@@ -34,6 +34,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -137,7 +138,9 @@ class RecollectionTest {
         memory,
         List.of(),
         true,
-        BackoffSchedule.STANDARD);
+        BackoffSchedule.STANDARD,
+        Map.of(),
+        Set.of());
   }
 
   private static PodMemory succeeded(PodMemory memory, Action action, Outcome outcome) {

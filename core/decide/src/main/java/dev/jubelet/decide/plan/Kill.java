@@ -1,0 +1,13 @@
+package dev.jubelet.decide.plan;
+
+import java.time.Duration;
+
+/**
+ * Why one running instance has to be stopped although its definition is still wanted, as after a
+ * probe that failed too often.
+ *
+ * @param reason a word of Kubernetes, as events have it
+ * @param message a sentence for people
+ * @param grace what it gets in all to end by itself
+ */
+public record Kill(String reason, String message, Duration grace) {}
