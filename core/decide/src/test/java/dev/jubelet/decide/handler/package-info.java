@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.handler;
+
+import org.jspecify.annotations.NullMarked;
