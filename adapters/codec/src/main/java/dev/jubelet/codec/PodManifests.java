@@ -4,32 +4,57 @@ import dev.jubelet.codec.rules.Finding;
 import dev.jubelet.codec.rules.NotYetRules;
 import dev.jubelet.codec.rules.PodValidation;
 import dev.jubelet.codec.rules.StaticPodRules;
+import dev.jubelet.codec.tree.DocumentLines;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Place;
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.pod.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the pods that people write: Pod, PodList or List, as YAML documents or JSON. */
+/**
+ * Reads what people write for a node: pods and the objects that they refer to, alone or in lists,
+ * as YAML documents or JSON.
+ */
 public final class PodManifests {
   private static final RecordDecoder DECODER = RecordDecoder.lenient();
+  private static final String LIST = "List";
+  private static final List<String> KINDS =
+      List.of("Pod", "ConfigMap", "Secret", "PersistentVolume", "PersistentVolumeClaim");
+  private static final String EXPECTED =
+      "expected Pod, ConfigMap, Secret, PersistentVolume, PersistentVolumeClaim or a list of them";
 
   /**
    * What a text gave.
    *
    * @param source where the text came from, for people
    * @param pods the good pods, in their order, with the defaults of the API server
+   * @param objects the other good objects, in their order
+   * @param usable whether all that is understood here is good: an object of a kind that means
+   *     nothing to a node is an error, but not one of the objects beside it
    */
-  public record Parsed(String source, List<Pod> pods, List<Problem> problems) {
+  public record Parsed(
+      String source,
+      List<Pod> pods,
+      List<NodeObject> objects,
+      List<Problem> problems,
+      boolean usable) {
     public Parsed {
       pods = List.copyOf(pods);
+      objects = List.copyOf(objects);
       problems = List.copyOf(problems);
+    }
+
+    /** Nothing could be read. */
+    public static Parsed unreadable(String source, String why) {
+      Problem problem = new Problem(Problem.Severity.ERROR, 1, 1, "", why);
+      return new Parsed(source, List.of(), List.of(), List.of(problem), false);
     }
 
     public boolean hasErrors() {
@@ -45,7 +70,9 @@ public final class PodManifests {
   }
 
   private final Problems problems = new Problems();
+  private final Problems foreign = new Problems();
   private final List<Pod> pods = new ArrayList<>();
+  private final List<NodeObject> objects = new ArrayList<>();
 
   private final Function<Pod, List<Finding>> rules;
   private final Function<Pod, List<Finding>> warnings;
@@ -55,7 +82,7 @@ public final class PodManifests {
     this.warnings = warnings;
   }
 
-  /** Never throws: whatever the text is, there are pods or an error with a line. */
+  /** Never throws: whatever the text is, there are objects or an error with a line. */
   public static Parsed parse(String text, String source) {
     return parse(text, source, new PodManifests(PodValidation::check, pod -> List.of()));
   }
@@ -73,7 +100,15 @@ public final class PodManifests {
 
   private static Parsed parse(String text, String source, PodManifests reading) {
     reading.read(text);
-    return new Parsed(source, reading.pods, reading.problems.list());
+    boolean understood = !reading.pods.isEmpty() || !reading.objects.isEmpty();
+    boolean usable = !reading.problems.hasErrors() && (understood || !reading.foreign.hasErrors());
+    reading.problems.addAll(reading.foreign);
+    DocumentLines lines = new DocumentLines(text);
+    List<Problem> placed =
+        reading.problems.list().stream()
+            .map(problem -> problem.inDocument(lines.documentOf(problem.line())))
+            .toList();
+    return new Parsed(source, reading.pods, reading.objects, placed, usable);
   }
 
   private void read(String text) {
@@ -95,13 +130,20 @@ public final class PodManifests {
       return;
     }
     String kind = kindOf(object, FieldPath.ROOT, null);
-    switch (kind) {
-      case "" -> {}
-      case "Pod" -> pod(object, FieldPath.ROOT);
-      case "PodList" -> items(object, "Pod");
-      case "List" -> items(object, null);
-      default -> refuseKind(kind, object, FieldPath.ROOT);
+    String listed = itemKind(kind);
+    if (kind.equals(LIST)) {
+      items(object, null);
+    } else if (listed != null) {
+      items(object, listed);
+    } else {
+      object(kind, object, FieldPath.ROOT);
     }
+  }
+
+  /** What a list such as PodList has items of. */
+  private static @Nullable String itemKind(String kind) {
+    String item = kind.endsWith(LIST) ? kind.substring(0, kind.length() - LIST.length()) : "";
+    return KINDS.contains(item) ? item : null;
   }
 
   /** The kind, or "" when it could not be told and that is reported. */
@@ -110,14 +152,14 @@ public final class PodManifests {
     String kind = fallback != null && implied ? fallback : object.text("kind");
     Place place = FieldPath.ROOT.child("kind").in(object);
     if (kind.isEmpty()) {
-      problems.error(place, path.child("kind"), "Required value: expected Pod");
+      problems.error(place, path.child("kind"), "Required value: " + EXPECTED);
       return "";
     }
     if (implied && object.value("apiVersion") == null) {
       return kind;
     }
     String version = object.text("apiVersion");
-    boolean known = kind.equals("Pod") || kind.equals("PodList") || kind.equals("List");
+    boolean known = KINDS.contains(kind) || kind.equals(LIST) || itemKind(kind) != null;
     if (known && !version.equals("v1")) {
       FieldPath at = path.child("apiVersion");
       String message =
@@ -128,13 +170,6 @@ public final class PodManifests {
       return "";
     }
     return kind;
-  }
-
-  private void refuseKind(String kind, Node.Fields object, FieldPath path) {
-    problems.error(
-        FieldPath.ROOT.child("kind").in(object),
-        path.child("kind"),
-        "kind " + kind + " cannot run on a node; expected Pod");
   }
 
   private void items(Node.Fields list, @Nullable String impliedKind) {
@@ -149,17 +184,30 @@ public final class PodManifests {
     }
     for (int i = 0; i < all.items().size(); i++) {
       FieldPath at = path.index(i);
-      if (!(all.items().get(i) instanceof Node.Fields object)) {
+      if (all.items().get(i) instanceof Node.Fields object) {
+        object(kindOf(object, at, impliedKind), object, at);
+      } else {
         Node item = all.items().get(i);
         problems.error(item.place(), at, "expected an object, found " + item.kind());
-        continue;
       }
-      String kind = kindOf(object, at, impliedKind);
-      switch (kind) {
-        case "" -> {}
-        case "Pod" -> pod(object, at);
-        default -> refuseKind(kind, object, at);
+    }
+  }
+
+  private void object(String kind, Node.Fields manifest, FieldPath path) {
+    switch (kind) {
+      case "" -> {}
+      case "Pod" -> pod(manifest, path);
+      case "ConfigMap", "Secret", "PersistentVolume", "PersistentVolumeClaim" -> {
+        NodeObject object = ObjectManifests.read(kind, manifest, path, problems);
+        if (object != null) {
+          objects.add(object);
+        }
       }
+      default ->
+          foreign.error(
+              FieldPath.ROOT.child("kind").in(manifest),
+              path.child("kind"),
+              "kind " + kind + " means nothing to a node; " + EXPECTED);
     }
   }
 

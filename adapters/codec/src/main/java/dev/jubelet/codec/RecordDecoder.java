@@ -123,6 +123,7 @@ public final class RecordDecoder {
         case Shape.Span _ -> scalars.span(node, path);
         case Shape.Amount _ -> scalars.amount(node, path);
         case Shape.NumberOrText _ -> scalars.numberOrText(node, path);
+        case Shape.Bytes _ -> scalars.bytes(node, path);
         case Shape.Word word -> scalars.word(word, node, path);
       };
     }

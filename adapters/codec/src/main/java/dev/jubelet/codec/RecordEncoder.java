@@ -6,10 +6,12 @@ import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.meta.WireName;
+import dev.jubelet.model.objects.Blob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +113,7 @@ public final class RecordEncoder {
       case Instant instant -> text(instant.truncatedTo(ChronoUnit.SECONDS).toString());
       case Duration duration -> text(GoDuration.format(duration));
       case Quantity quantity -> text(quantity.toString());
+      case Blob blob -> text(Base64.getEncoder().encodeToString(blob.bytes()));
       case IntOrString.Number number ->
           new Node.Numeral(Integer.toString(number.value()), Place.START);
       case IntOrString.Text name -> text(name.value());

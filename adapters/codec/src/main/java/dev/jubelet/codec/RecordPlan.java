@@ -2,6 +2,7 @@ package dev.jubelet.codec;
 
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.objects.Blob;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -118,6 +119,7 @@ final class RecordPlan {
       case Shape.Span _ -> Duration.ZERO;
       case Shape.Amount _ -> Quantity.ZERO;
       case Shape.NumberOrText _ -> IntOrString.of(0);
+      case Shape.Bytes _ -> Blob.of("");
       case Shape.Word word -> word.words().getFirst();
       case Shape.Sequence _ -> List.of();
       case Shape.Dictionary _ -> Map.of();

@@ -6,10 +6,12 @@ import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.meta.WireName;
+import dev.jubelet.model.objects.Blob;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Base64;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,9 @@ final class Scalars {
   private static final BigDecimal LONG_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final BigDecimal INT_MIN = BigDecimal.valueOf(Integer.MIN_VALUE);
   private static final BigDecimal INT_MAX = BigDecimal.valueOf(Integer.MAX_VALUE);
+
+  private static final String BASE64 =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
   private final Problems problems;
 
@@ -137,6 +142,36 @@ final class Scalars {
             .collect(Collectors.joining(", "));
     return refuse(
         node, path, "Unsupported value: \"" + text.value() + "\": supported values: " + supported);
+  }
+
+  /** The value itself stays out of every message: it may be a secret. */
+  @Nullable Object bytes(Node node, FieldPath path) {
+    if (!(node instanceof Node.Text text)) {
+      return mismatch("base64 text", node, path);
+    }
+    // Go's decoder skips line ends too, so that a block of lines can be written.
+    String plain = text.value().replace("\n", "").replace("\r", "");
+    for (int at = 0; at < plain.length(); at++) {
+      char c = plain.charAt(at);
+      boolean padding = c == '=' && at >= plain.length() - 2;
+      if (!padding && BASE64.indexOf(c) < 0) {
+        return refuse(
+            node,
+            path,
+            "must be base64: character "
+                + (at + 1)
+                + " does not belong to it; plain text goes into stringData of a Secret or data of"
+                + " a ConfigMap");
+      }
+    }
+    if (plain.length() % 4 != 0) {
+      return refuse(node, path, "must be base64: its length is no multiple of 4");
+    }
+    try {
+      return Blob.of(Base64.getDecoder().decode(plain));
+    } catch (IllegalArgumentException malformed) {
+      return refuse(node, path, "must be base64: its end is damaged");
+    }
   }
 
   private @Nullable Object parsed(

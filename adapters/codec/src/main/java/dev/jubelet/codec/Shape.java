@@ -3,6 +3,7 @@ package dev.jubelet.codec;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.meta.WireName;
+import dev.jubelet.model.objects.Blob;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.time.Duration;
@@ -28,6 +29,9 @@ sealed interface Shape {
   record Amount() implements Shape {}
 
   record NumberOrText() implements Shape {}
+
+  /** Bytes, as base64. */
+  record Bytes() implements Shape {}
 
   /** A closed set of words, in their order. */
   record Word(List<WireName> words) implements Shape {}
@@ -76,6 +80,9 @@ sealed interface Shape {
     }
     if (type == IntOrString.class) {
       return new NumberOrText();
+    }
+    if (type == Blob.class) {
+      return new Bytes();
     }
     if (type.isEnum()) {
       return words(type);

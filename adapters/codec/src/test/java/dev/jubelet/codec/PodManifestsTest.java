@@ -133,7 +133,7 @@ class PodManifestsTest {
     assertThat(parsed.pods()).hasSize(1);
     assertThat(parsed.sentences())
         .containsExactly(
-            "a.yaml: line 13, column 9: metadata.name: expected a string, found a number");
+            "a.yaml: document 2, line 13, column 9: metadata.name: expected a string, found a number");
   }
 
   @ParameterizedTest
@@ -148,9 +148,9 @@ class PodManifestsTest {
         "{apiVersion: v2} | Unexpected character",
         "{\"apiVersion\": \"v2\", \"kind\": \"Pod\"} | apiVersion: Unsupported value: \"v2\"",
         "{\"apiVersion\": \"apps/v1\", \"kind\": \"Deployment\"}"
-            + " | kind: kind Deployment cannot run on a node; expected Pod",
+            + " | kind: kind Deployment means nothing to a node; expected Pod, ConfigMap",
         "{\"apiVersion\": \"v1\", \"kind\": \"PodList\", \"items\": [{\"kind\": \"Node\"}]}"
-            + " | items[0].kind: kind Node cannot run on a node; expected Pod",
+            + " | items[0].kind: kind Node means nothing to a node; expected Pod",
         "{\"apiVersion\": \"v1\", \"kind\": \"PodList\", \"items\": {}} | items: expected a list",
         "{\"apiVersion\": \"v1\", \"kind\": \"PodList\", \"items\": [{}]}"
             + " | items[0].metadata.name: Required value",

@@ -13,6 +13,7 @@ final class Grammar {
   private static final Pattern QUALIFIED =
       Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
   private static final Pattern PORT_NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+  private static final Pattern DATA_KEY = Pattern.compile("[-._a-zA-Z0-9]+");
   private static final Pattern HEADER = Pattern.compile("[-A-Za-z0-9]+");
   private static final Pattern SYSCTL =
       Pattern.compile("([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?");
@@ -82,6 +83,16 @@ final class Grammar {
     return objection(
         value.chars().allMatch(c -> c >= ' ' && c <= '~' && c != '='),
         "must be printable ASCII characters other than '='");
+  }
+
+  /** Keys of ConfigMaps and Secrets; names that begin with two dots belong to the atomic writer. */
+  static Optional<String> dataKey(String value) {
+    return objection(
+        value.length() <= 253
+            && DATA_KEY.matcher(value).matches()
+            && !value.equals(".")
+            && !value.startsWith(".."),
+        "must be at most 253 letters, digits, '-', '_' or '.', and not begin with '..'");
   }
 
   static Optional<String> headerName(String value) {

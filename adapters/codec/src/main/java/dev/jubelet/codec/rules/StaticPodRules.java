@@ -1,29 +1,23 @@
 package dev.jubelet.codec.rules;
 
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EnvVarSource;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.volume.Volume;
 import java.util.List;
 import java.util.Set;
 
-/** What a static pod cannot have, since it needs objects that only an API server knows. */
+/**
+ * What a static pod cannot have, since it needs what only an API server does. ConfigMaps, Secrets
+ * and claims it can: they are manifests like the pod itself.
+ */
 public final class StaticPodRules {
   private static final String NO_API =
       "needs an API server, which this version does not have yet, so that static pods cannot use it";
   private static final Set<String> API_VOLUMES =
-      Set.of(
-          "secret",
-          "configMap",
-          "persistentVolumeClaim",
-          "ephemeral",
-          "csi",
-          "glusterfs",
-          "azureFile");
+      Set.of("ephemeral", "csi", "glusterfs", "azureFile");
   private static final Set<String> API_PROJECTIONS =
-      Set.of("secret", "configMap", "serviceAccountToken", "clusterTrustBundle", "podCertificate");
+      Set.of("serviceAccountToken", "clusterTrustBundle", "podCertificate");
 
   private final Findings findings = new Findings();
 
@@ -54,8 +48,6 @@ public final class StaticPodRules {
     for (int i = 0; i < spec.volumes().size(); i++) {
       volume(spec.volumes().get(i), path.child("volumes").index(i));
     }
-    containers(spec.initContainers(), path.child("initContainers"));
-    containers(spec.containers(), path.child("containers"));
   }
 
   private void volume(Volume volume, FieldPath path) {
@@ -67,22 +59,6 @@ public final class StaticPodRules {
         FieldPath at = path.child("projected", "sources").index(i);
         for (String source : VolumeSources.of(volume.projected().sources().get(i))) {
           refuse(API_PROJECTIONS.contains(source), at.child(source), "a projection of " + source);
-        }
-      }
-    }
-  }
-
-  private void containers(List<Container> containers, FieldPath path) {
-    for (int i = 0; i < containers.size(); i++) {
-      Container container = containers.get(i);
-      FieldPath at = path.index(i);
-      refuse(!container.envFrom().isEmpty(), at.child("envFrom"), "a ConfigMap or Secret");
-      for (int j = 0; j < container.env().size(); j++) {
-        EnvVarSource source = container.env().get(j).valueFrom();
-        FieldPath from = at.child("env").index(j).child("valueFrom");
-        if (source != null) {
-          refuse(source.configMapKeyRef() != null, from.child("configMapKeyRef"), "a ConfigMap");
-          refuse(source.secretKeyRef() != null, from.child("secretKeyRef"), "a Secret");
         }
       }
     }

@@ -46,8 +46,15 @@ final class JsonTree {
       }
       documents.add(document);
     } catch (JacksonException malformed) {
-      problems.error(place(malformed.getLocation()), malformed.getOriginalMessage());
+      problems.error(place(malformed.getLocation()), shown(malformed.getOriginalMessage()));
     }
+  }
+
+  /** What somebody forgot to quote may be a secret: its text is not for a log. */
+  private static String shown(String problem) {
+    return problem.startsWith("Unrecognized token")
+        ? "Unrecognized token: expected a string in quotes, a number, true, false or null"
+        : problem;
   }
 
   private Node node(JsonParser parser) {

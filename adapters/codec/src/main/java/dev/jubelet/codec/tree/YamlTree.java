@@ -95,7 +95,7 @@ final class YamlTree {
       Mark mark = malformed.getProblemMark();
       Mark best = mark != null ? mark : malformed.getContextMark();
       String problem = malformed.getProblem();
-      problems.error(place(best), problem != null ? problem : message(malformed));
+      problems.error(place(best), problem != null ? shown(problem) : "not valid YAML");
     } catch (ReaderException unreadable) {
       problems.error(
           placeOfOffset(text, unreadable.getPosition()),
@@ -107,6 +107,13 @@ final class YamlTree {
       problems.error(
           place(parser == null ? null : parser.last), "not valid YAML: " + message(defect));
     }
+  }
+
+  /** What somebody forgot to quote may be a secret: its text is not for a log. */
+  private static String shown(String problem) {
+    return problem.startsWith("found undefined alias")
+        ? "an undefined alias; a text that begins with '*' needs quotes"
+        : problem;
   }
 
   /** The number of the first line that is too long, or zero. */

@@ -208,14 +208,26 @@ class PodValidationTest {
         "serviceAccountName: builder",
         "serviceAccount: builder",
         "imagePullSecrets: [{name: x}]",
+        "volumes: [{name: v, csi: {driver: x}}]",
+        "volumes: [{name: v, projected: {sources: [{serviceAccountToken: {path: x}}]}}]");
+  }
+
+  static List<String> manifestsCanHave() {
+    return List.of(
         "volumes: [{name: v, configMap: {name: x}}]",
         "volumes: [{name: v, secret: {secretName: x}}]",
         "volumes: [{name: v, persistentVolumeClaim: {claimName: x}}]",
-        "volumes: [{name: v, csi: {driver: x}}]",
-        "volumes: [{name: v, projected: {sources: [{serviceAccountToken: {path: x}}]}}]",
+        "volumes: [{name: v, projected: {sources: [{secret: {name: x}}]}}]",
         "initContainers: [{name: i, image: x, envFrom: [{secretRef: {name: x}}]}]",
         "initContainers: [{name: i, image: x, env: [{name: A, valueFrom:"
             + " {configMapKeyRef: {name: x, key: k}}}]}]");
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifestsCanHave")
+  void staticPodsCanUseWhatManifestsHaveToo(String spec) {
+    String yaml = yaml(new Wrong("", spec, "", ""));
+    assertThat(PodManifests.parseStatic(yaml, "test").problems()).isEmpty();
   }
 
   @ParameterizedTest

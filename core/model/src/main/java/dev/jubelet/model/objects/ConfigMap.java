@@ -10,7 +10,8 @@ public record ConfigMap(
     ObjectMeta metadata,
     Map<String, String> data,
     Map<String, Blob> binaryData,
-    @Nullable Boolean immutable) {
+    @Nullable Boolean immutable)
+    implements NodeObject {
   public ConfigMap {
     data = Ordered.copyOf(data);
     binaryData = Ordered.copyOf(binaryData);

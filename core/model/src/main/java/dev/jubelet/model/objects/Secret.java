@@ -16,7 +16,8 @@ public record Secret(
     String type,
     Map<String, Blob> data,
     Map<String, String> stringData,
-    @Nullable Boolean immutable) {
+    @Nullable Boolean immutable)
+    implements NodeObject {
   public Secret {
     data = Ordered.copyOf(data);
     stringData = Ordered.copyOf(stringData);
