@@ -9,6 +9,7 @@ import dev.jubelet.ports.PodSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -29,6 +30,7 @@ public final class FileSource implements PodSource {
   private final Journal journal;
   private final Function<Path, DirectoryEvents> watching;
   private final ManifestFolder folder;
+  private final ManifestObjects objects;
   private final ReentrantLock lock = new ReentrantLock();
 
   private @Nullable Consumer<Delivery> listener;
@@ -37,9 +39,17 @@ public final class FileSource implements PodSource {
   private @Nullable List<Pod> delivered;
   private boolean closed;
 
+  /**
+   * @param objects is given what the manifests have beside pods
+   */
   public FileSource(
-      Path path, String nodeName, Duration sweepEvery, NodeTime time, Journal journal) {
-    this(path, nodeName, sweepEvery, time, journal, DirectoryWatch::new);
+      Path path,
+      String nodeName,
+      Duration sweepEvery,
+      NodeTime time,
+      Journal journal,
+      ManifestObjects objects) {
+    this(path, nodeName, sweepEvery, time, journal, objects, DirectoryWatch::new);
   }
 
   FileSource(
@@ -48,11 +58,13 @@ public final class FileSource implements PodSource {
       Duration sweepEvery,
       NodeTime time,
       Journal journal,
+      ManifestObjects objects,
       Function<Path, DirectoryEvents> watching) {
     this.path = path.toAbsolutePath().normalize();
     this.sweepEvery = sweepEvery;
     this.time = time;
     this.journal = journal;
+    this.objects = objects;
     this.watching = watching;
     this.folder = new ManifestFolder(this.path, new StaticPods(name(), nodeName, time));
   }
@@ -159,7 +171,11 @@ public final class FileSource implements PodSource {
       }
       boolean complete = looking.look();
       List<Pod> pods = folder.pods();
-      List<String> news = folder.takeNews();
+      List<String> news = new ArrayList<>(folder.takeNews());
+      if (complete) {
+        // Before the pods, which may refer to them.
+        news.addAll(objects.replace(name(), folder.objects()));
+      }
       if (!complete && delivered == null) {
         news.forEach(
             problem -> journal.write(Journal.Level.ERROR, null, null, "ManifestProblem", problem));

@@ -1,6 +1,7 @@
 package dev.jubelet.sources;
 
 import dev.jubelet.codec.PodManifests;
+import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
@@ -31,6 +32,7 @@ public final class HttpSource implements PodSource {
   private final NodeTime time;
   private final Journal journal;
   private final StaticPods staticPods;
+  private final ManifestObjects objects;
   private final ReentrantLock lock = new ReentrantLock();
 
   private @Nullable Consumer<Delivery> listener;
@@ -47,8 +49,9 @@ public final class HttpSource implements PodSource {
       String nodeName,
       Duration pollEvery,
       NodeTime time,
-      Journal journal) {
-    this(url, headers, nodeName, pollEvery, DEADLINE, time, journal);
+      Journal journal,
+      ManifestObjects objects) {
+    this(url, headers, nodeName, pollEvery, DEADLINE, time, journal, objects);
   }
 
   HttpSource(
@@ -58,7 +61,8 @@ public final class HttpSource implements PodSource {
       Duration pollEvery,
       Duration deadline,
       NodeTime time,
-      Journal journal) {
+      Journal journal,
+      ManifestObjects objects) {
     String scheme = url.getScheme();
     if (url.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
       throw new IllegalArgumentException("staticPodURL must be an http or https URL with a host");
@@ -67,6 +71,7 @@ public final class HttpSource implements PodSource {
     this.pollEvery = pollEvery;
     this.time = time;
     this.journal = journal;
+    this.objects = objects;
     this.staticPods = new StaticPods(name(), nodeName, time);
   }
 
@@ -131,6 +136,7 @@ public final class HttpSource implements PodSource {
       if (body.length == 0) {
         // As the Go kubelet: silence is an empty list, and also an error.
         lastBody = body;
+        objects.replace(name(), List.of());
         failed("the answer was empty", List.of());
         return;
       }
@@ -153,7 +159,7 @@ public final class HttpSource implements PodSource {
       return;
     }
     PodManifests.Parsed parsed = PodManifests.parseStatic(text, url.shown());
-    if (parsed.hasErrors()) {
+    if (!parsed.usable()) {
       deliver(delivered, parsed.sentences());
       return;
     }
@@ -162,7 +168,13 @@ public final class HttpSource implements PodSource {
     staticPods.keepOnly(names.uids());
     List<String> problems = new ArrayList<>(parsed.sentences());
     problems.addAll(names.refusals());
+    // Before the pods, which may refer to them.
+    problems.addAll(objects.replace(name(), placed(parsed.objects())));
     deliver(names.pods(), problems);
+  }
+
+  private List<ManifestObjects.Placed> placed(List<NodeObject> found) {
+    return found.stream().map(object -> new ManifestObjects.Placed(object, url.shown())).toList();
   }
 
   private void fail(String why) {

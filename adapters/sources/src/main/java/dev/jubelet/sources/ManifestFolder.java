@@ -1,6 +1,7 @@
 package dev.jubelet.sources;
 
 import dev.jubelet.codec.PodManifests;
+import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.pod.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,8 +32,20 @@ final class ManifestFolder {
    * @param state names that content or the reason why there is none; a problem is told once for
    *     each
    * @param pods the pods of the last good content
+   * @param objects its other objects
    */
-  private record Entry(ManifestFile.@Nullable Stamp stamp, String state, List<Pod> pods) {}
+  private record Entry(
+      ManifestFile.@Nullable Stamp stamp, String state, List<Pod> pods, List<NodeObject> objects) {
+    static final Entry NONE = new Entry(null, "", List.of(), List.of());
+
+    Entry read(ManifestFile.@Nullable Stamp newStamp, String newState) {
+      return new Entry(newStamp, newState, pods, objects);
+    }
+
+    boolean isEmpty() {
+      return pods.isEmpty() && objects.isEmpty();
+    }
+  }
 
   private final Path path;
   private final StaticPods staticPods;
@@ -100,35 +113,36 @@ final class ManifestFolder {
         if (known == null || !known.state().equals(state)) {
           news.add(file + ": " + unusable.why() + kept(known));
         }
-        entries.put(name, new Entry(null, state, known == null ? List.of() : known.pods()));
+        entries.put(name, (known == null ? Entry.NONE : known).read(null, state));
       }
       case ManifestFile.Content content -> {
         String state = digest(content.text());
-        List<Pod> pods =
+        Entry entry =
             known != null && known.state().equals(state)
-                ? known.pods()
-                : parse(file, content.text(), known);
-        entries.put(name, new Entry(content.stamp(), state, pods));
+                ? known
+                : parse(file, content.text(), known == null ? Entry.NONE : known);
+        entries.put(name, entry.read(content.stamp(), state));
       }
     }
   }
 
   /** A manifest counts as a whole: with an error anywhere, what it said before stays. */
-  private List<Pod> parse(Path file, String text, @Nullable Entry known) {
+  private Entry parse(Path file, String text, Entry known) {
     PodManifests.Parsed parsed = PodManifests.parseStatic(text, file.toString());
     news.addAll(parsed.sentences());
-    if (!parsed.hasErrors()) {
-      return parsed.pods().stream().map(pod -> staticPods.own(pod, file.toString())).toList();
+    if (parsed.usable()) {
+      List<Pod> pods =
+          parsed.pods().stream().map(pod -> staticPods.own(pod, file.toString())).toList();
+      return new Entry(null, "", pods, parsed.objects());
     }
-    if (known == null || known.pods().isEmpty()) {
-      return List.of();
+    if (!known.isEmpty()) {
+      news.add(file + ": has errors" + kept(known));
     }
-    news.add(file + ": has errors" + kept(known));
-    return known.pods();
+    return known;
   }
 
   private static String kept(@Nullable Entry known) {
-    return known == null || known.pods().isEmpty() ? "" : "; its last good content stays in force";
+    return known == null || known.isEmpty() ? "" : "; its last good content stays in force";
   }
 
   /** All pods in the order of file names; of two pods with one name the first counts. */
@@ -141,6 +155,17 @@ final class ManifestFolder {
     toldRefusals = new LinkedHashSet<>(refusals);
     staticPods.keepOnly(names.uids());
     return names.pods();
+  }
+
+  /** All other objects in the order of file names. */
+  List<ManifestObjects.Placed> objects() {
+    List<ManifestObjects.Placed> all = new ArrayList<>();
+    entries.forEach((name, entry) ->
+        entry
+            .objects()
+            .forEach(
+                object -> all.add(new ManifestObjects.Placed(object, fileOf(name).toString()))));
+    return all;
   }
 
   private Path fileOf(String name) {

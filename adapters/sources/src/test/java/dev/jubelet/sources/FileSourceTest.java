@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
@@ -18,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +64,8 @@ class FileSourceTest {
     }
   }
 
+  private final ManifestObjects objects = new ManifestObjects();
+
   @BeforeEach
   void makeFolder() throws IOException {
     folder = Files.createDirectory(temp.resolve("manifests"));
@@ -81,6 +86,7 @@ class FileSourceTest {
             Duration.ofSeconds(20),
             time,
             (level, pod, uid, reason, message) -> diary.add(reason + ": " + message),
+            objects,
             _ -> events);
     source = made;
     made.start(deliveries::add);
@@ -314,6 +320,7 @@ class FileSourceTest {
             Duration.ofSeconds(20),
             time,
             (level, pod, uid, reason, message) -> diary.add(reason),
+            objects,
             _ -> {
               throw new IllegalStateException("no inotify left");
             });
@@ -348,7 +355,8 @@ class FileSourceTest {
             "node",
             Duration.ofSeconds(20),
             time,
-            (level, pod, uid, reason, message) -> diary.add(reason + message));
+            (level, pod, uid, reason, message) -> diary.add(reason + message),
+            objects);
     source = made;
     made.start(deliveries::add);
     assertThat(next().pods()).isEmpty();
@@ -364,5 +372,115 @@ class FileSourceTest {
     }
     assertThat(best).isLessThan(50);
     assertThat(diary).isEmpty();
+  }
+
+  private static String map(String name, String color) {
+    return """
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: {name: %s}
+    data: {color: %s}
+    """
+        .formatted(name, color);
+  }
+
+  private String color(String name) {
+    return objects
+        .configMap("default", name)
+        .map(found -> String.valueOf(found.data().get("color")))
+        .orElse("none");
+  }
+
+  @Test
+  void objectsOfAFileAreThereBeforeItsPods() throws Exception {
+    write("a.yaml", manifest("pod") + "---\n" + map("settings", "blue"));
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    objects.onChange(reference -> order.add(reference + " " + deliveries.size()));
+    start(folder);
+    assertThat(names(next())).containsExactly("pod-node");
+    assertThat(order).containsExactly("ConfigMap default/settings 0");
+    assertThat(color("settings")).isEqualTo("blue");
+  }
+
+  @Test
+  void aChangedFileChangesItsObjectsAndNotItsPods() throws Exception {
+    write("a.yaml", manifest("pod") + "---\n" + map("settings", "blue"));
+    start(folder);
+    next();
+    time.waitForAlarm();
+    write("a.yaml", manifest("pod") + "---\n" + map("settings", "yellow"));
+    sweep();
+    assertThat(color("settings")).isEqualTo("yellow");
+    nothingNew();
+    Files.delete(folder.resolve("a.yaml"));
+    sweep();
+    assertThat(next().pods()).isEmpty();
+    assertThat(color("settings")).isEqualTo("none");
+  }
+
+  @Test
+  void aFileThatBecomesBadLeavesItsObjectsAlone() throws Exception {
+    write("a.yaml", map("settings", "blue"));
+    start(folder);
+    assertThat(next().problems()).isEmpty();
+    time.waitForAlarm();
+    write("a.yaml", map("settings", "{}"));
+    sweep();
+    assertThat(next().problems())
+        .hasSize(2)
+        .last(InstanceOfAssertFactories.STRING)
+        .endsWith("its last good content stays in force");
+    assertThat(color("settings")).isEqualTo("blue");
+  }
+
+  @Test
+  void ofTwoObjectsWithOneNameTheFirstCountsUntilItGoes() throws Exception {
+    write("a.yaml", map("settings", "blue"));
+    write("b.yaml", map("settings", "yellow"));
+    start(folder);
+    assertThat(next().problems())
+        .containsExactly(
+            folder.resolve("b.yaml")
+                + ": the ConfigMap default/settings is already defined in "
+                + folder.resolve("a.yaml"));
+    assertThat(color("settings")).isEqualTo("blue");
+    time.waitForAlarm();
+    sweep();
+    nothingNew();
+    Files.delete(folder.resolve("a.yaml"));
+    sweep();
+    assertThat(color("settings")).isEqualTo("yellow");
+  }
+
+  @Test
+  void anImmutableObjectDoesNotChangeUntilItWasGone() throws Exception {
+    write("a.yaml", map("settings", "blue") + "immutable: true\n");
+    start(folder);
+    next();
+    time.waitForAlarm();
+    write("a.yaml", map("settings", "yellow") + "immutable: true\n");
+    sweep();
+    assertThat(next().problems())
+        .containsExactly(
+            folder.resolve("a.yaml")
+                + ": the ConfigMap default/settings is immutable; its change is refused until it"
+                + " was removed once");
+    assertThat(color("settings")).isEqualTo("blue");
+    write("a.yaml", map("other", "red"));
+    sweep();
+    write("a.yaml", map("settings", "yellow"));
+    sweep();
+    assertThat(color("settings")).isEqualTo("yellow");
+  }
+
+  @Test
+  void whatMeansNothingToANodeIsToldAndTheRestOfTheFileIsUsed() throws Exception {
+    write("a.yaml", manifest("pod") + "---\napiVersion: v1\nkind: Service\n");
+    start(folder);
+    Delivery delivery = next();
+    assertThat(names(delivery)).containsExactly("pod-node");
+    assertThat(delivery.problems())
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("a.yaml: document 2, line 7", "kind Service means nothing to a node");
   }
 }

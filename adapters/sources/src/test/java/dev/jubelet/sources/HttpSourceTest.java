@@ -86,6 +86,8 @@ class HttpSourceTest {
     };
   }
 
+  private final ManifestObjects objects = new ManifestObjects();
+
   private void start(Answer first) {
     answer = first;
     HttpSource made =
@@ -96,7 +98,8 @@ class HttpSourceTest {
             Duration.ofSeconds(20),
             Duration.ofMillis(500),
             time,
-            (level, pod, uid, reason, message) -> diary.add(message));
+            (level, pod, uid, reason, message) -> diary.add(message),
+            objects);
     source = made;
     made.start(deliveries::add);
   }
@@ -216,7 +219,8 @@ class HttpSourceTest {
                 "n",
                 Duration.ZERO,
                 time,
-                (_, _, _, _, _) -> {}))
+                (_, _, _, _, _) -> {},
+                objects))
         .isInstanceOf(IllegalArgumentException.class);
     HttpSource made =
         new HttpSource(
@@ -225,11 +229,25 @@ class HttpSourceTest {
             "node",
             Duration.ofSeconds(20),
             time,
-            (level, pod, uid, reason, message) -> diary.add(message));
+            (level, pod, uid, reason, message) -> diary.add(message),
+            objects);
     source = made;
     made.start(deliveries::add);
     assertThat(diary.poll(60, TimeUnit.SECONDS))
         .contains("the header Host cannot be sent")
         .doesNotContain("secret");
+  }
+
+  @Test
+  void objectsComeWithThePodsAndStayThroughErrors() throws Exception {
+    String secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: %s}\n";
+    start(status(200, POD + "---\n" + secret.formatted("one")));
+    next();
+    assertThat(objects.secret("default", "s")).isPresent();
+    poll(status(500, ""));
+    poll(status(200, POD + "---\n" + secret.formatted("[")));
+    assertThat(objects.secret("default", "s")).isPresent();
+    poll(status(200, POD));
+    assertThat(objects.secret("default", "s")).isEmpty();
   }
 }

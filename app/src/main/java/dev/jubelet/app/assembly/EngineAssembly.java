@@ -16,6 +16,7 @@ import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.StatusSink;
 import dev.jubelet.volumes.NodeVolumes;
@@ -46,6 +47,7 @@ final class EngineAssembly {
       ContainerRuntime runtime,
       RuntimeLink.Greeting greeting,
       PodPaths paths,
+      NodeObjects objects,
       StatusSink statuses,
       List<String> sources) {
     NodeEngine.Parts parts =
@@ -55,7 +57,7 @@ final class EngineAssembly {
                 new NodeVolumes(paths),
                 cgroups(greeting.cgroupDriver()),
                 new PodFiles(paths),
-                new NoObjects(),
+                objects,
                 new NoNetworkCalls()),
             statuses,
             time,

@@ -17,6 +17,7 @@ import dev.jubelet.nodeserver.NodeServer;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.sources.ManifestObjects;
 import dev.jubelet.volumes.PodPaths;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +96,9 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       RuntimeLink.Greeting greeting =
           new RuntimeLink(runtime.facts(), with.journal())
               .await(with.config().configuredCgroupDriver());
-      List<PodSource> sources = SourceAssembly.of(with.config(), with.time(), with.journal());
+      ManifestObjects objects = new ManifestObjects();
+      List<PodSource> sources =
+          SourceAssembly.of(with.config(), with.time(), with.journal(), objects);
       NodeEngine engine =
           new EngineAssembly(
                   with.config(),
@@ -106,6 +109,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
                   runtime,
                   greeting,
                   with.paths(),
+                  objects,
                   with.sink(),
                   sources.stream().map(PodSource::name).toList());
       with.closing().add("engine", engine::close);

@@ -7,6 +7,7 @@ import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.sources.FileSource;
 import dev.jubelet.sources.HttpSource;
+import dev.jubelet.sources.ManifestObjects;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +15,11 @@ import java.util.List;
 final class SourceAssembly {
   private SourceAssembly() {}
 
-  static List<PodSource> of(NodeConfig config, NodeTime time, Journal journal) {
+  /**
+   * @param objects is given what manifests have beside pods
+   */
+  static List<PodSource> of(
+      NodeConfig config, NodeTime time, Journal journal, ManifestObjects objects) {
     StaticPodSettings settings = config.staticPods();
     List<PodSource> sources = new ArrayList<>();
     settings
@@ -22,7 +27,12 @@ final class SourceAssembly {
         .ifPresent(path ->
             sources.add(
                 new FileSource(
-                    path, config.nodeName(), settings.fileCheckFrequency(), time, journal)));
+                    path,
+                    config.nodeName(),
+                    settings.fileCheckFrequency(),
+                    time,
+                    journal,
+                    objects)));
     settings
         .url()
         .ifPresent(url ->
@@ -33,7 +43,8 @@ final class SourceAssembly {
                     config.nodeName(),
                     settings.httpCheckFrequency(),
                     time,
-                    journal)));
+                    journal,
+                    objects)));
     if (sources.isEmpty()) {
       journal.write(
           Journal.Level.WARNING,

@@ -2,14 +2,19 @@ package dev.jubelet.app.command;
 
 import dev.jubelet.codec.PodManifests;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-@Command(name = "manifest", description = "Looks at manifests of pods.")
+@Command(
+    name = "manifest",
+    description = "Looks at manifests of pods and of the objects that they refer to.")
 final class ManifestCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -25,7 +30,10 @@ final class ManifestCommand implements Runnable {
       description = "Finds all mistakes in manifests, with their lines.",
       footer = {"", "Example:", "  jubelet manifest check /etc/kubernetes/manifests/*.yaml"})
   int check(
-      @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML or JSON with pods.")
+      @Parameters(
+              paramLabel = "FILE",
+              arity = "1..*",
+              description = "YAML or JSON with pods or other objects.")
           List<Path> files) {
     boolean allGood = true;
     for (Path file : files) {
@@ -42,8 +50,20 @@ final class ManifestCommand implements Runnable {
     if (parsed.hasErrors()) {
       return false;
     }
-    int pods = parsed.pods().size();
-    spec.commandLine().getOut().println(file + ": " + pods + (pods == 1 ? " pod" : " pods"));
+    spec.commandLine().getOut().println(file + ": " + contents(parsed));
     return true;
+  }
+
+  /** Such as "2 pods, 1 ConfigMap". */
+  private static String contents(PodManifests.Parsed parsed) {
+    int pods = parsed.pods().size();
+    List<String> parts = new ArrayList<>();
+    Map<String, Integer> others = new LinkedHashMap<>();
+    parsed.objects().forEach(object -> others.merge(object.reference().kind(), 1, Integer::sum));
+    if (pods > 0 || others.isEmpty()) {
+      parts.add(pods + (pods == 1 ? " pod" : " pods"));
+    }
+    others.forEach((kind, count) -> parts.add(count + " " + kind + (count == 1 ? "" : "s")));
+    return String.join(", ", parts);
   }
 }

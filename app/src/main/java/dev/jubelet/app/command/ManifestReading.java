@@ -8,7 +8,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.BiFunction;
 
 /** Reads manifests and tells every problem as {@code file:line: error: what}. */
@@ -25,19 +24,17 @@ final class ManifestReading {
     } catch (IOException unreadable) {
       String reason = reason(unreadable);
       err.println(file + ": error: " + reason);
-      return new PodManifests.Parsed(
-          file.toString(),
-          List.of(),
-          List.of(new Problem(Problem.Severity.ERROR, 1, 1, "", reason)));
+      return PodManifests.Parsed.unreadable(file.toString(), reason);
     }
   }
 
   private static String sentence(Path file, Problem problem) {
-    return "%s:%d: %s: %s%s"
+    return "%s:%d: %s: %s%s%s"
         .formatted(
             file,
             problem.line(),
             problem.isError() ? "error" : "warning",
+            problem.document() == 0 ? "" : "document " + problem.document() + ": ",
             problem.field().isEmpty() ? "" : problem.field() + ": ",
             problem.message());
   }

@@ -47,7 +47,10 @@ public final class RunCommand implements Callable<Integer> {
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration SHOWN = Duration.ofSeconds(10);
 
-  @Parameters(paramLabel = "FILE", arity = "0..*", description = "YAML or JSON with pods.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..*",
+      description = "YAML or JSON with pods and the ConfigMaps, Secrets and claims they refer to.")
   private List<Path> files = List.of();
 
   @Option(
@@ -117,12 +120,16 @@ public final class RunCommand implements Callable<Integer> {
     for (Path file : files) {
       PodManifests.Parsed parsed =
           ManifestReading.read(file, PodManifests::parseStatic, spec.commandLine().getErr());
-      good &= !parsed.hasErrors();
+      good &= parsed.usable();
       pods += parsed.pods().size();
     }
     spec.commandLine().getErr().flush();
     if (!good) {
       return 1;
+    }
+    if (pods == 0 && !clean) {
+      throw new CommandFailure(
+          "there is no pod in these files", "name a file with a pod beside those of its objects");
     }
     if (!Privileges.root()) {
       throw new CommandFailure("containers need root", "call this as root or with sudo");
