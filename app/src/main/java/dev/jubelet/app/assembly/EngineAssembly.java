@@ -6,6 +6,7 @@ import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.linux.CgroupLayout;
 import dev.jubelet.linux.CgroupTree;
@@ -18,6 +19,7 @@ import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodCgroups;
+import dev.jubelet.ports.RegistryCredentials;
 import dev.jubelet.ports.StatusSink;
 import dev.jubelet.volumes.NodeVolumes;
 import dev.jubelet.volumes.PodFiles;
@@ -58,7 +60,8 @@ final class EngineAssembly {
                 cgroups(greeting.cgroupDriver()),
                 new PodFiles(paths),
                 objects,
-                new NoNetworkCalls()),
+                new NoNetworkCalls(),
+                RegistryCredentials.NONE),
             statuses,
             time,
             effects,
@@ -67,7 +70,7 @@ final class EngineAssembly {
     NodeEngine.Choices choices =
         new NodeEngine.Choices(
             startsTogether(),
-            config.imagePullsAtOnce(),
+            PullLimits.ofTogether(config.imagePullsAtOnce()),
             new BackoffSchedule(BackoffSchedule.STANDARD.first(), config.restartBackoffMax()),
             RuntimeWatcher.Rhythm.STANDARD,
             config.syncFrequency(),

@@ -5,6 +5,9 @@ import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.Permits;
 import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.image.ImagePuller;
+import dev.jubelet.engine.image.PullBoard;
+import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.node.Gate;
 import dev.jubelet.engine.node.Housekeeping;
 import dev.jubelet.engine.node.NodeFigures;
@@ -55,7 +58,7 @@ public final class NodeEngine {
    */
   public record Choices(
       int startsTogether,
-      int pullsTogether,
+      PullLimits pulls,
       BackoffSchedule crashSchedule,
       RuntimeWatcher.Rhythm rhythm,
       Duration resync,
@@ -67,6 +70,7 @@ public final class NodeEngine {
   private final ReadinessWatch readiness;
   private final PodInventory inventory;
   private final Housekeeping housekeeping;
+  private final PullBoard pulls;
   private final AtomicReference<Instant> lastPulse;
 
   /**
@@ -82,13 +86,21 @@ public final class NodeEngine {
     this.watcher = new RuntimeWatcher(look, time, effects, journal, choices.rhythm());
     this.follower = new EventFollower(runtime.events(), watcher, time, effects, journal);
     StatusPublisher publisher = new StatusPublisher(parts.statuses(), effects, time);
+    ImagePuller puller =
+        new ImagePuller(
+            runtime.images(),
+            new ImagePuller.Sources(parts.outside().objects(), parts.outside().credentials()),
+            choices.pulls(),
+            time,
+            journal);
+    this.pulls = puller.board();
     PodActuator actuator =
         new PodActuator(
             parts.outside(),
             terms,
             time,
             new Permits("a free start", choices.startsTogether()),
-            new Permits("a free pull", choices.pullsTogether()));
+            puller);
     Gate gate =
         new Gate(
             AdmissionPolicy.standard(terms.settings().allowedUnsafeSysctls()),
@@ -159,6 +171,11 @@ public final class NodeEngine {
 
   public RuntimeWatcher watcher() {
     return watcher;
+  }
+
+  /** The images that are being pulled. */
+  public PullBoard pulls() {
+    return pulls;
   }
 
   public NodeFigures figures() {

@@ -5,6 +5,8 @@ import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.Permits;
 import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.image.ImagePuller;
+import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.pod.PodServices;
 import dev.jubelet.engine.status.StatusPublisher;
 import dev.jubelet.model.meta.Quantity;
@@ -17,6 +19,7 @@ import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.testkit.ContainerScript;
 import dev.jubelet.testkit.FakeCgroups;
+import dev.jubelet.testkit.FakeCredentials;
 import dev.jubelet.testkit.FakeDirectories;
 import dev.jubelet.testkit.FakeNetwork;
 import dev.jubelet.testkit.FakeObjects;
@@ -52,6 +55,7 @@ public final class Bench {
   public final FakeCgroups cgroups = new FakeCgroups(outside, runtime::killPod);
   public final FakeObjects objects = new FakeObjects();
   public final FakeNetwork network = new FakeNetwork(outside);
+  public final FakeCredentials credentials = new FakeCredentials();
   public final FakeStatusSink statuses = new FakeStatusSink();
   public final RecordingJournal journal = new RecordingJournal();
   public final FaultScript faults = new FaultScript();
@@ -181,7 +185,16 @@ public final class Bench {
 
   public PodActuator.Outside actuatorOutside() {
     return new PodActuator.Outside(
-        runtime.runtime(), volumes, cgroups, directories, objects, network);
+        runtime.runtime(), volumes, cgroups, directories, objects, network, credentials);
+  }
+
+  public ImagePuller puller() {
+    return new ImagePuller(
+        runtime.runtime().images(),
+        new ImagePuller.Sources(objects, credentials),
+        PullLimits.ofTogether(100),
+        time,
+        journal);
   }
 
   public PodServices services(Consumer<PodUid> look) {
@@ -190,11 +203,7 @@ public final class Bench {
         effects,
         () -> 0.0,
         new PodActuator(
-            actuatorOutside(),
-            terms(),
-            time,
-            new Permits("a free start", 100),
-            new Permits("a free pull", 100)),
+            actuatorOutside(), terms(), time, new Permits("a free start", 100), puller()),
         journal,
         publisher,
         look,

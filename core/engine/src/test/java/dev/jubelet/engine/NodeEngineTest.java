@@ -3,6 +3,7 @@ package dev.jubelet.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
@@ -53,7 +54,7 @@ class NodeEngineTest {
           Bench.terms(),
           new NodeEngine.Choices(
               10,
-              10,
+              PullLimits.ofTogether(10),
               BackoffSchedule.STANDARD,
               RuntimeWatcher.Rhythm.STANDARD,
               Duration.ofSeconds(60),

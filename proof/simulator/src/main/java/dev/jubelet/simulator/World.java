@@ -3,12 +3,14 @@ package dev.jubelet.simulator;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.ports.RegistryCredentials;
 import dev.jubelet.testkit.FakeCgroups;
 import dev.jubelet.testkit.FakeDirectories;
 import dev.jubelet.testkit.FakeNetwork;
@@ -104,7 +106,8 @@ final class World {
                     cgroups,
                     directories,
                     objects,
-                    network),
+                    network,
+                    RegistryCredentials.NONE),
                 witness(),
                 lifeTime,
                 effects,
@@ -113,7 +116,7 @@ final class World {
             SimNode.terms(),
             new NodeEngine.Choices(
                 1000,
-                1000,
+                PullLimits.ofTogether(1000),
                 BackoffSchedule.STANDARD,
                 RuntimeWatcher.Rhythm.STANDARD,
                 Duration.ofSeconds(60),

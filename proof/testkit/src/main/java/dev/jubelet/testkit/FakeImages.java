@@ -28,6 +28,8 @@ final class FakeImages implements Images {
   private sealed interface RegistryAnswer {
     record Has(Duration takes) implements RegistryAnswer {}
 
+    record Guarded(String username, String password) implements RegistryAnswer {}
+
     record Refuses(FailureKind kind, String message) implements RegistryAnswer {}
   }
 
@@ -50,6 +52,12 @@ final class FakeImages implements Images {
   void pullable(String reference, Duration takes) {
     synchronized (state) {
       registry.put(tagged(reference), new RegistryAnswer.Has(takes));
+    }
+  }
+
+  void guard(String reference, String username, String password) {
+    synchronized (state) {
+      registry.put(tagged(reference), new RegistryAnswer.Guarded(username, password));
     }
   }
 
@@ -92,6 +100,16 @@ final class FakeImages implements Images {
             case null -> throw refusal(name, FailureKind.NOT_FOUND, name + ": not found");
             case RegistryAnswer.Refuses(var kind, var message) ->
                 throw refusal(name, kind, message);
+            case RegistryAnswer.Guarded(var username, var password) -> {
+              if (credential == null
+                  || !credential.username().equals(username)
+                  || !credential.password().equals(password)) {
+                // As a registry that is too talkative: what it was given comes back.
+                String given = credential == null ? "nobody" : credential.password();
+                throw refusal(name, FailureKind.INTERNAL, "401 Unauthorized for \"" + given + "\"");
+              }
+              yield add(name).id();
+            }
             case RegistryAnswer.Has(Duration takes) -> {
               state.takes(takes);
               yield add(name).id();

@@ -82,6 +82,12 @@ public final class FakeRuntime {
     return this;
   }
 
+  /** The registry has the image for whoever has this name and password. */
+  public FakeRuntime guarded(String reference, String username, String password) {
+    images.guard(reference, username, password);
+    return this;
+  }
+
   /** The registry answers with an error until the image becomes {@link #pullable}. */
   public FakeRuntime pullFails(String reference, FailureKind kind, String message) {
     images.refuse(reference, kind, message);

@@ -1,6 +1,5 @@
 package dev.jubelet.decide.plan;
 
-import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
@@ -70,15 +69,8 @@ final class SandboxStage implements Stage {
     int attempt = view.observed().newestSandbox().map(s -> s.attempt() + 1).orElse(0);
     List<Action> actions = new ArrayList<>();
     actions.add(new Action.RunSandbox(pod, attempt));
-    // Images do not need the sandbox: whoever starts first in it finds its image there.
-    List<Container> firstToStart =
-        roster.inits().isEmpty() ? roster.mains() : roster.inits().subList(0, 1);
-    for (Container container : firstToStart) {
-      if (ContainerStep.mayStart(view, roster, container, now)
-          && !view.memory().images().containsKey(container.name())) {
-        actions.add(new Action.ReadyImage(pod, container));
-      }
-    }
+    // Images do not need the sandbox: whoever starts in it finds its image there.
+    actions.addAll(ImagesAhead.missing(view, roster, now));
     return new StageVerdict.Do(
         actions, attempt == 0 ? "it has no sandbox yet" : "its sandbox is gone");
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.image.PullWords;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;
@@ -27,13 +28,13 @@ public final class Setbacks {
   /** A pull that just failed is an error; while its next try is waited for it is a back-off. */
   private static Setback shown(PodView view, Retry retry, Instant now) {
     Setback setback = retry.setback();
-    if (!setback.reason().equals("ErrImagePull") || !now.isAfter(retry.failedAt())) {
+    if (!PullWords.isPullFailure(setback.reason()) || !now.isAfter(retry.failedAt())) {
       return setback;
     }
     String image = image(view, retry.container());
     return new Setback(
         "ImagePullBackOff",
-        "Back-off pulling image \"" + image + "\": ErrImagePull: " + setback.message());
+        "Back-off pulling image \"" + image + "\": " + setback.reason() + ": " + setback.message());
   }
 
   private static String image(PodView view, @Nullable String container) {

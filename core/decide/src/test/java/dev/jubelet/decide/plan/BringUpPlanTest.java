@@ -68,7 +68,7 @@ class BringUpPlanTest {
         row(
             "with all volumes the sandbox follows",
             volumes().mounted("data").mounted("disk"),
-            "do run sandbox 0, image i"),
+            "do run sandbox 0, image i, image a"),
         row(
             "a volume under way is waited for, not mounted twice",
             volumes()
@@ -90,9 +90,9 @@ class BringUpPlanTest {
             Views.of("Always", "a b c"),
             "do run sandbox 0, image a, image b, image c"),
         row(
-            "only the image of the first init container is made ready with the sandbox",
+            "all images are made ready with the sandbox, those of init containers first",
             Views.of("Always", "i j | a b"),
-            "do run sandbox 0, image i"),
+            "do run sandbox 0, image i, image j, image a, image b"),
         row(
             "an image that is ready is not asked for again",
             Views.of("Always", "a b").imagesOf("a"),

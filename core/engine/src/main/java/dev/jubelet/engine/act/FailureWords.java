@@ -1,17 +1,15 @@
 package dev.jubelet.engine.act;
 
 import dev.jubelet.decide.plan.Action;
-import dev.jubelet.model.container.PullPolicy;
 import dev.jubelet.model.lifecycle.Setback;
-import dev.jubelet.ports.FailureKind;
 
 /** The words that Kubernetes has for a failed step; they appear in statuses and events. */
 final class FailureWords {
   private FailureWords() {}
 
-  static Setback of(Action action, FailureKind kind, String message) {
+  static Setback of(Action action, String message) {
     return switch (action) {
-      case Action.ReadyImage ready -> image(ready, kind, message);
+      case Action.ReadyImage _ -> new Setback("ErrImagePull", message);
       case Action.CreateContainer _ -> new Setback("CreateContainerError", message);
       case Action.StartContainer _ -> new Setback("RunContainerError", message);
       case Action.RunSandbox _ -> new Setback("FailedCreatePodSandBox", message);
@@ -27,12 +25,5 @@ final class FailureWords {
           new Setback("FailedCleanUp", message);
       case Action.UnmountVolumes _ -> new Setback("FailedUnmount", message);
     };
-  }
-
-  private static Setback image(Action.ReadyImage ready, FailureKind kind, String message) {
-    if (ready.container().imagePullPolicy() == PullPolicy.NEVER && kind == FailureKind.NOT_FOUND) {
-      return new Setback("ErrImageNeverPull", message);
-    }
-    return new Setback(kind == FailureKind.BAD_SPEC ? "InvalidImageName" : "ErrImagePull", message);
   }
 }

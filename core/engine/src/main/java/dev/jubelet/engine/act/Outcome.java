@@ -15,7 +15,8 @@ public sealed interface Outcome {
 
   record Mounted(String path) implements Outcome {}
 
-  record ImageFound(ObservedImage image) implements Outcome {}
+  /** {@code said} is what to tell people about how it came. */
+  record ImageFound(ObservedImage image, String said) implements Outcome {}
 
   /** Created, started or stopped: the container as it is now; null when the runtime lost it. */
   record ContainerNow(@Nullable ObservedContainer container) implements Outcome {}

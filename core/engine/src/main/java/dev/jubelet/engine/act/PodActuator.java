@@ -2,6 +2,7 @@ package dev.jubelet.engine.act;
 
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.resources.PodCgroupValues;
+import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NetworkCalls;
@@ -11,6 +12,7 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.PodDirectories;
 import dev.jubelet.ports.PodVolumes;
+import dev.jubelet.ports.RegistryCredentials;
 
 /**
  * Does what the planner decided. Each verb has its own class; here is only who does what, and how a
@@ -35,17 +37,18 @@ public final class PodActuator {
       PodCgroups cgroups,
       PodDirectories directories,
       NodeObjects objects,
-      NetworkCalls network) {}
+      NetworkCalls network,
+      RegistryCredentials credentials) {}
 
   public PodActuator(
-      Outside outside, NodeTerms terms, NodeTime time, Permits starts, Permits pulls) {
+      Outside outside, NodeTerms terms, NodeTime time, Permits starts, ImagePuller puller) {
     this.runtime = outside.runtime();
     this.volumes = outside.volumes();
     this.cgroups = outside.cgroups();
     this.directories = outside.directories();
     this.terms = terms;
     this.runSandbox = new RunSandbox(runtime.sandboxes(), starts, terms);
-    this.readyImage = new ReadyImage(runtime.images(), pulls, terms);
+    this.readyImage = new ReadyImage(runtime.images(), puller, terms);
     this.containerVerbs =
         new ContainerVerbs(
             new CreateContainer(runtime.containers(), directories, terms, time),
@@ -57,12 +60,10 @@ public final class PodActuator {
     try {
       return attempt(action);
     } catch (OutsideFailure failure) {
-      return new ActionResult.Failed(
-          failure.kind(), FailureWords.of(action, failure.kind(), failure.text()));
+      return new ActionResult.Failed(failure.kind(), FailureWords.of(action, failure.text()));
     } catch (RuntimeException bug) {
       // The actor must hear of it either way, or the pod would wait for this action for ever.
-      return new ActionResult.Failed(
-          FailureKind.INTERNAL, FailureWords.of(action, FailureKind.INTERNAL, bug.toString()));
+      return new ActionResult.Failed(FailureKind.INTERNAL, FailureWords.of(action, bug.toString()));
     }
   }
 
@@ -70,7 +71,7 @@ public final class PodActuator {
     return switch (action) {
       case Action.CreateContainer create -> containerVerbs.create().perform(create);
       case Action.RunSandbox run -> ActionResult.done(runSandbox.perform(run));
-      case Action.ReadyImage ready -> ActionResult.done(readyImage.perform(ready));
+      case Action.ReadyImage ready -> readyImage.perform(ready);
       case Action.StartContainer start -> ActionResult.done(containerVerbs.start().perform(start));
       case Action.StopContainer stop -> ActionResult.done(containerVerbs.stop().perform(stop));
       case Action.MountVolume mount ->

@@ -1,53 +1,79 @@
 package dev.jubelet.engine.act;
 
+import dev.jubelet.decide.image.ImageName;
+import dev.jubelet.decide.image.PullWords;
 import dev.jubelet.decide.plan.Action;
-import dev.jubelet.model.container.Container;
+import dev.jubelet.engine.image.ImagePuller;
+import dev.jubelet.model.container.PullPolicy;
+import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Images;
 import dev.jubelet.ports.OutsideFailure;
+import java.util.Map;
+import java.util.Optional;
 
 /** Makes sure that an image is there, by the container's pull policy. */
 final class ReadyImage {
   private final Images images;
-  private final Permits pulls;
+  private final ImagePuller puller;
   private final NodeTerms terms;
 
-  ReadyImage(Images images, Permits pulls, NodeTerms terms) {
+  ReadyImage(Images images, ImagePuller puller, NodeTerms terms) {
     this.images = images;
-    this.pulls = pulls;
+    this.puller = puller;
     this.terms = terms;
   }
 
-  Outcome perform(Action.ReadyImage action) {
-    Container container = action.container();
-    ImageSpec spec = ImageSpec.of(container.image());
-    return new Outcome.ImageFound(
-        switch (container.imagePullPolicy()) {
-          case ALWAYS -> pulled(action, spec);
-          case IF_NOT_PRESENT -> images.status(spec).orElseGet(() -> pulled(action, spec));
-          case NEVER ->
-              images
-                  .status(spec)
-                  .orElseThrow(() ->
-                      new OutsideFailure(
-                          FailureKind.NOT_FOUND,
-                          "Container image \""
-                              + container.image()
-                              + "\" is not present with pull policy of Never"));
-        });
+  ActionResult perform(Action.ReadyImage action) {
+    String asked = action.container().image();
+    PullPolicy policy = action.container().imagePullPolicy();
+    ImageName name;
+    try {
+      name = ImageName.parse(asked);
+    } catch (IllegalArgumentException malformed) {
+      return failed(
+          FailureKind.BAD_SPEC,
+          PullWords.invalidName(asked, String.valueOf(malformed.getMessage())));
+    }
+    ImageSpec spec = new ImageSpec(name.asAsked(asked), asked, "", Map.of());
+    if (policy != PullPolicy.ALWAYS) {
+      Optional<ObservedImage> present;
+      try {
+        present = images.status(spec);
+      } catch (OutsideFailure failure) {
+        return failed(failure.kind(), PullWords.notInspected(asked, failure.text()));
+      }
+      if (present.isPresent()) {
+        return ActionResult.done(new Outcome.ImageFound(present.get(), PullWords.present(asked)));
+      }
+      if (policy == PullPolicy.NEVER) {
+        return failed(FailureKind.NOT_FOUND, PullWords.neverPulled(asked));
+      }
+    }
+    return pulled(action, spec, name);
   }
 
-  private ObservedImage pulled(Action.ReadyImage action, ImageSpec spec) {
-    SandboxConfig pod = terms.sandbox(action.pod(), 0);
-    String reference = pulls.during(() -> images.pull(spec, null, pod));
-    return images
-        .status(ImageSpec.of(reference))
-        .or(() -> images.status(spec))
-        .orElseThrow(() ->
-            new OutsideFailure(
-                FailureKind.NOT_FOUND, "image " + spec.image() + " vanished after its pull"));
+  private ActionResult pulled(Action.ReadyImage action, ImageSpec spec, ImageName name) {
+    try {
+      ImagePuller.Pulled pulled =
+          puller.pull(
+              new ImagePuller.Request(
+                  action.pod(), spec, name.repository(), terms.sandbox(action.pod(), 0)));
+      return ActionResult.done(new Outcome.ImageFound(pulled.image(), pulled.said()));
+    } catch (OutsideFailure failure) {
+      return failed(failure.kind(), words(spec.userSpecified(), failure));
+    }
+  }
+
+  private static Setback words(String asked, OutsideFailure failure) {
+    return failure.kind() == FailureKind.BAD_SPEC
+        ? new Setback("InvalidImageName", failure.text())
+        : PullWords.failed(asked, failure.text());
+  }
+
+  private static ActionResult failed(FailureKind kind, Setback setback) {
+    return new ActionResult.Failed(kind, setback);
   }
 }

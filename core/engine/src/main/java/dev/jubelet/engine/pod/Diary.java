@@ -2,6 +2,7 @@ package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.engine.act.ActionResult;
+import dev.jubelet.engine.act.Outcome;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
@@ -34,9 +35,13 @@ final class Diary {
     String took =
         " after " + Duration.between(ended.startedAt(), ended.endedAt()).toMillis() + " ms";
     switch (ended.result()) {
-      case ActionResult.Done _ ->
+      case ActionResult.Done done ->
           write(
-              Journal.Level.NORMAL, ActionWords.done(ended.action()), ended.action().key() + took);
+              Journal.Level.NORMAL,
+              ActionWords.done(ended.action()),
+              done.outcome() instanceof Outcome.ImageFound found
+                  ? found.said()
+                  : ended.action().key() + took);
       case ActionResult.Failed failed ->
           write(
               Journal.Level.WARNING,

@@ -3,6 +3,7 @@ package dev.jubelet.engine.pod;
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.plan.Chore;
 import dev.jubelet.decide.plan.Definitions;
+import dev.jubelet.decide.plan.ImagesAhead;
 import dev.jubelet.decide.plan.PodMemory;
 import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.Retry;
@@ -18,6 +19,7 @@ import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,11 +142,7 @@ final class Recollection {
   /** An image that was asked for before an update serves nobody any more. */
   private static boolean isWanted(PodView before, Container container) {
     return before.lifecycle() instanceof PodLifecycle.Syncing syncing
-        && Stream.concat(
-                syncing.pod().spec().initContainers().stream(),
-                syncing.pod().spec().containers().stream())
-            .anyMatch(
-                c -> c.name().equals(container.name()) && c.image().equals(container.image()));
+        && ImagesAhead.isWanted(syncing.pod(), container.name(), container.image());
   }
 
   /** Voids what was made ready, or failed, for images that the pod does not name any more. */
@@ -206,13 +204,18 @@ final class Recollection {
               new Retry(
                   now, now.plus(backoff.delay()), failed.setback(), ready.container().name()));
     }
+    // What was made ready long before it was needed may have been removed since.
+    PodMemory left =
+        action instanceof Action.CreateContainer create && failed.kind() == FailureKind.NOT_FOUND
+            ? memory.redefined(create.container().name())
+            : memory;
     Duration pause =
         switch (failed.kind()) {
           case UNAVAILABLE, TIMED_OUT, ALREADY_EXISTS, NOT_FOUND -> SHORT_PAUSE;
           case BAD_SPEC, EXHAUSTED, DENIED, UNIMPLEMENTED, INTERNAL ->
               PAUSE.plusMillis((long) (PAUSE.toMillis() / 2.0 * jitter));
         };
-    return memory.failed(
+    return left.failed(
         action.key(), new Retry(now, now.plus(pause), failed.setback(), container(action)));
   }
 

@@ -172,7 +172,7 @@ class RecollectionTest {
         succeeded(
             PodMemory.EMPTY.pull(ready.key(), new Backoff(Duration.ofSeconds(80), T0)),
             ready,
-            new Outcome.ImageFound(IMAGE));
+            new Outcome.ImageFound(IMAGE, ""));
     assertThat(memory.images()).containsExactly(Map.entry("a", IMAGE));
     assertThat(memory.pulls()).isEmpty();
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.image;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,115 @@
+package dev.jubelet.decide.plan;
+
+import static dev.jubelet.decide.plan.PlanTable.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.pod.Pod;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Images are asked for before anybody needs them, and nobody waits for another's. */
+class ImagesAheadTest {
+  private static final Setback REFUSED = new Setback("ErrImagePull", "refused");
+
+  private static Pod withImageVolume() {
+    return PodShapes.specified(
+        """
+        initContainers: [{name: i, image: img-i}]
+        containers: [{name: a, image: img-a, volumeMounts: [{name: data, mountPath: /d}]}]
+        volumes: [{name: data, image: {reference: img-data, pullPolicy: Always}}]
+        """);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> imagesComeBesideTheSandbox() {
+    return PlanTable.tests(
+        row(
+            "sidecars in their place",
+            Views.of("Always", "i s* | a"),
+            "do run sandbox 0, image i, image s, image a"),
+        row(
+            "image volumes last",
+            Views.of(withImageVolume()).mounted("data"),
+            "do run sandbox 0, image i, image a, image volume/data"),
+        row(
+            "what is ready is not asked for again",
+            Views.of(withImageVolume()).mounted("data").imagesOf("i volume/data"),
+            "do run sandbox 0, image a"),
+        row(
+            "what is under way is not begun twice",
+            Views.of("Always", "i | a")
+                .underWay(
+                    Views.of("Always", "i | a").runSandbox(0),
+                    Views.of("Always", "i | a").readyImage("a")),
+            "do image i"),
+        row(
+            "a container that will not run again needs none",
+            Views.of("Never", "a b").deadSandbox(0).sees("a:exit0 b:none").stoppedSandbox(0),
+            "do run sandbox 1, image b"),
+        row(
+            "a pull that failed waits for its time, the others do not",
+            Views.of("Always", "i | a").pullFailed("a", 20),
+            "do run sandbox 0, image i until +20s"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> laterImageThatCannotBeHadHoldsUpNobodyBefore() {
+    return PlanTable.tests(
+        row(
+            "the init container is made",
+            Views.of("Always", "i | a").sandbox(0).imagesOf("i").pullFailed("a", 20),
+            "do create i#0 in s0"),
+        row(
+            "once it is done, the image is waited for",
+            Views.of("Always", "i | a").sandbox(0).sees("i:exit0").pullFailed("a", 20),
+            "wait until +20s"),
+        row(
+            "a neighbour starts",
+            Views.of("Always", "a b").sandbox(0).imagesOf("b").pullFailed("a", 20),
+            "do create b#0 in s0 until +20s"),
+        row(
+            "what was made ready ahead serves the first instance",
+            Views.of("Always", "i | a").sandbox(0).sees("i:exit0").imagesOf("a"),
+            "do create a#0 in s0"),
+        row(
+            "the second instance is asked for anew",
+            Views.of("Always", "a").sandbox(0).sees("a:exit1"),
+            "do image a"));
+  }
+
+  @Test
+  void setbackShowsOnItsOwnContainer() {
+    Views views = Views.of("Always", "i | a").sandbox(0).sees("i:running");
+    views.pullFailed("a", 5, 20, REFUSED);
+    assertThat(Setbacks.of(views.view(), Views.NOW))
+        .containsOnlyKeys("a")
+        .hasEntrySatisfying("a", shown -> assertThat(shown.reason()).isEqualTo("ImagePullBackOff"));
+  }
+
+  @Test
+  void backOffTellsWhyTheRegistryWasNotReached() {
+    Views views = Views.of("Always", "a").sandbox(0);
+    views.pullFailed("a", 5, 20, new Setback("RegistryUnavailable", "no route"));
+    assertThat(Setbacks.of(views.view(), Views.NOW))
+        .hasEntrySatisfying(
+            "a",
+            shown -> {
+              assertThat(shown.reason()).isEqualTo("ImagePullBackOff");
+              assertThat(shown.message())
+                  .startsWith("Back-off pulling image \"")
+                  .endsWith("\": RegistryUnavailable: no route");
+            });
+  }
+
+  @Test
+  void imagesOfAnotherDefinitionAreNotWanted() {
+    Pod pod = withImageVolume();
+    assertThat(ImagesAhead.isWanted(pod, "i", "img-i")).isTrue();
+    assertThat(ImagesAhead.isWanted(pod, "volume/data", "img-data")).isTrue();
+    assertThat(ImagesAhead.isWanted(pod, "i", "other")).isFalse();
+    assertThat(ImagesAhead.isWanted(pod, "data", "img-data")).isFalse();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.jubelet.engine.image;
+
+import dev.jubelet.decide.image.PullWords;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ImageSpec;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.Images;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeObjects;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.RegistryCredentials;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Pulls images for all pods of the node: one pull however many pods ask for the same image with the
+ * same credentials, and not more of them together than the node's limits say.
+ */
+public final class ImagePuller {
+  /** A pull ends by itself when nothing moves; this is for what is slow and moves. */
+  private static final Duration LONGEST_PULL = Duration.ofHours(6);
+
+  private final Images images;
+  private final PullCredentials credentials;
+  private final PullTurns turns;
+  private final NodeTime time;
+  private final Journal journal;
+  private final PullBoard board;
+  private final Flights<Key, Fetched> flights = new Flights<>("a pull", LONGEST_PULL);
+
+  /** Pods with other credentials must not get in on a pull that theirs would not have allowed. */
+  private record Key(ImageSpec spec, List<RegistryCredential> credentials) {}
+
+  private record Fetched(ObservedImage image, Duration took) {}
+
+  /** What credentials are made of. */
+  public record Sources(NodeObjects objects, RegistryCredentials credentials) {}
+
+  /**
+   * @param repository the name that credentials are looked up by
+   */
+  public record Request(Pod pod, ImageSpec spec, String repository, SandboxConfig sandbox) {}
+
+  /**
+   * @param said what to tell people about it
+   */
+  public record Pulled(ObservedImage image, String said) {}
+
+  public ImagePuller(
+      Images images, Sources sources, PullLimits limits, NodeTime time, Journal journal) {
+    this.images = images;
+    this.credentials = new PullCredentials(sources.objects(), sources.credentials(), time, journal);
+    this.turns = new PullTurns(limits, time);
+    this.time = time;
+    this.journal = journal;
+    this.board = new PullBoard();
+  }
+
+  /** The pulls under way. */
+  public PullBoard board() {
+    return board;
+  }
+
+  public Pulled pull(Request request) {
+    ImageSpec spec = request.spec();
+    journal.write(
+        Journal.Level.NORMAL,
+        request.pod().fullName(),
+        request.pod().uid(),
+        "Pulling",
+        PullWords.pulling(spec.userSpecified()));
+    Instant asked = time.now();
+    List<RegistryCredential> toTry = credentials.of(request.pod(), request.repository());
+    Fetched fetched =
+        flights.join(
+            new Key(spec, toTry),
+            () ->
+                board.during(
+                    spec.userSpecified(),
+                    time.wall(),
+                    () -> turns.during(() -> fetched(spec, toTry, request.sandbox()))));
+    Duration all = Duration.between(asked, time.now());
+    return new Pulled(
+        fetched.image(),
+        PullWords.pulled(spec.userSpecified(), fetched.took(), all, fetched.image().sizeBytes()));
+  }
+
+  private Fetched fetched(ImageSpec spec, List<RegistryCredential> toTry, SandboxConfig sandbox) {
+    Instant begun = time.now();
+    String reference = firstThatPulls(spec, toTry, sandbox);
+    Duration took = Duration.between(begun, time.now());
+    ObservedImage image =
+        images
+            .status(ImageSpec.of(reference))
+            .or(() -> images.status(spec))
+            .orElseThrow(() ->
+                new OutsideFailure(
+                    FailureKind.NOT_FOUND, "image " + spec.image() + " vanished after its pull"));
+    return new Fetched(image, took);
+  }
+
+  private String firstThatPulls(
+      ImageSpec spec, List<RegistryCredential> toTry, SandboxConfig sandbox) {
+    if (toTry.isEmpty()) {
+      return images.pull(spec, null, sandbox);
+    }
+    Set<String> refusals = new LinkedHashSet<>();
+    FailureKind kind = FailureKind.INTERNAL;
+    for (RegistryCredential credential : toTry) {
+      try {
+        return images.pull(spec, credential, sandbox);
+      } catch (OutsideFailure refused) {
+        // Without its cause, which may say what was redacted here.
+        refusals.add(Redaction.of(refused.text(), credential));
+        kind = refused.kind();
+        if (!dependsOnCredential(kind)) {
+          break;
+        }
+      }
+    }
+    List<String> all = new ArrayList<>(refusals);
+    throw new OutsideFailure(
+        kind, all.size() == 1 ? all.getFirst() : "[" + String.join(", ", all) + "]");
+  }
+
+  /** A runtime that is away or a full disk is the same for every credential. */
+  private static boolean dependsOnCredential(FailureKind kind) {
+    return switch (kind) {
+      case EXHAUSTED, UNAVAILABLE, TIMED_OUT, UNIMPLEMENTED -> false;
+      case BAD_SPEC, NOT_FOUND, ALREADY_EXISTS, DENIED, INTERNAL -> true;
+    };
+  }
+}

@@ -1,0 +1,88 @@
+package dev.jubelet.engine.image;
+
+import dev.jubelet.decide.image.Keyring;
+import dev.jubelet.model.image.RegistryLogin;
+import dev.jubelet.model.meta.LocalObjectReference;
+import dev.jubelet.model.objects.Secret;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeObjects;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.RegistryCredentials;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The credentials to try for an image of a pod. Kubernetes: those of its pull secrets, then those
+ * of the node, then those of providers. Whatever cannot be had is told about and left out, since
+ * the image may be public.
+ */
+final class PullCredentials {
+  private final NodeObjects objects;
+  private final RegistryCredentials source;
+  private final ProviderCredentials providers;
+  private final Journal journal;
+
+  PullCredentials(NodeObjects objects, RegistryCredentials source, NodeTime time, Journal journal) {
+    this.objects = objects;
+    this.source = source;
+    this.providers = new ProviderCredentials(source, time, journal);
+    this.journal = journal;
+  }
+
+  List<RegistryCredential> of(Pod pod, String repository) {
+    Set<RegistryCredential> all = new LinkedHashSet<>();
+    all.addAll(Keyring.find(ofSecrets(pod), repository));
+    all.addAll(Keyring.find(ofNode(), repository));
+    all.addAll(Keyring.find(providers.about(repository), repository));
+    return List.copyOf(all);
+  }
+
+  private List<RegistryLogin> ofSecrets(Pod pod) {
+    List<RegistryLogin> logins = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    for (LocalObjectReference reference : pod.spec().imagePullSecrets()) {
+      Optional<Secret> secret = objects.secret(pod.metadata().namespace(), reference.name());
+      if (secret.isEmpty()) {
+        missing.add(reference.name());
+        continue;
+      }
+      try {
+        logins.addAll(source.ofSecret(secret.get()));
+      } catch (OutsideFailure unreadable) {
+        tell(pod, "image pull secret " + reference.name() + " is of no use: " + unreadable.text());
+      }
+    }
+    if (!missing.isEmpty()) {
+      tell(
+          pod,
+          "Unable to retrieve some image pull secrets (%s); attempting to pull the image may not"
+                  .formatted(String.join(", ", missing))
+              + " succeed.");
+    }
+    return logins;
+  }
+
+  private void tell(Pod pod, String message) {
+    journal.write(
+        Journal.Level.WARNING,
+        pod.fullName(),
+        pod.uid(),
+        "FailedToRetrieveImagePullSecret",
+        message);
+  }
+
+  private List<RegistryLogin> ofNode() {
+    try {
+      return source.ofNode();
+    } catch (OutsideFailure unreadable) {
+      journal.write(Journal.Level.WARNING, null, null, "FailedNodeCredentials", unreadable.text());
+      return List.of();
+    }
+  }
+}

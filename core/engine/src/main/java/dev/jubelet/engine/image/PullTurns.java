@@ -1,0 +1,46 @@
+package dev.jubelet.engine.image;
+
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.OutsideFailure;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Lets pulls begin in the order in which they were asked for, and not too many. */
+final class PullTurns {
+  /** Pulls may be slow and many wait behind each other; who waits longer than this asks again. */
+  static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
+  private final Semaphore free;
+  private final @Nullable PullRate rate;
+  private final NodeTime time;
+
+  PullTurns(PullLimits limits, NodeTime time) {
+    this.free = new Semaphore(limits.together(), true);
+    this.rate = limits.perSecond() > 0 ? new PullRate(limits.perSecond(), limits.burst()) : null;
+    this.time = time;
+  }
+
+  <T> T during(Supplier<T> pull) {
+    try {
+      if (!free.tryAcquire(LONGEST_WAIT.toSeconds(), TimeUnit.SECONDS)) {
+        throw new OutsideFailure(
+            FailureKind.EXHAUSTED, "waited " + LONGEST_WAIT.toMinutes() + " min for a free pull");
+      }
+      try {
+        if (rate != null) {
+          Thread.sleep(rate.take(time.now()));
+        }
+        return pull.get();
+      } finally {
+        free.release();
+      }
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+      throw new OutsideFailure(FailureKind.UNAVAILABLE, "the node is stopping", ended);
+    }
+  }
+}

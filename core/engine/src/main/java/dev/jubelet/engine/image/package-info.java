@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.engine.image;
+
+import org.jspecify.annotations.NullMarked;

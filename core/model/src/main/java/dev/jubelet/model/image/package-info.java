@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.model.image;
+
+import org.jspecify.annotations.NullMarked;
