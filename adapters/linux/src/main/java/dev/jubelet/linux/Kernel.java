@@ -18,15 +18,21 @@ final class Kernel {
   static final int AT_FDCWD = -100;
   static final int AT_EMPTY_PATH = 0x1000;
   static final int AT_REMOVEDIR = 0x200;
+  static final int AT_SYMLINK_NOFOLLOW = 0x100;
 
   private static final boolean ARM64 = System.getProperty("os.arch", "").equals("aarch64");
   static final int O_DIRECTORY = ARM64 ? 0x4000 : 0x10000;
   static final int O_NOFOLLOW = ARM64 ? 0x8000 : 0x20000;
+  static final int O_RDONLY = 0;
   static final int O_WRONLY = 1;
+  static final int O_CREAT = 0x40;
+  static final int O_EXCL = 0x80;
+  static final int O_NONBLOCK = 0x800;
   static final int O_CLOEXEC = 0x80000;
   static final int O_PATH = 0x200000;
 
   static final int RESOLVE_NO_XDEV = 0x01;
+  static final int RESOLVE_NO_MAGICLINKS = 0x02;
   static final int RESOLVE_NO_SYMLINKS = 0x04;
   static final int RESOLVE_BENEATH = 0x08;
 
@@ -34,6 +40,10 @@ final class Kernel {
 
   private static final long SYS_GETDENTS64 = ARM64 ? 61 : 217;
   private static final long SYS_OPENAT2 = 437;
+  private static final long SYS_STATX = ARM64 ? 291 : 332;
+  private static final int STATX_BASIC_STATS = 0x7ff;
+  private static final int STATX_SIZE = 256;
+  private static final int LINK_MAX = 4096;
   private static final int EFD_CLOEXEC = 0x80000;
   private static final int EFD_NONBLOCK = 0x800;
   private static final int POLLFD_SIZE = 8;
@@ -79,7 +89,27 @@ final class Kernel {
             (long) Libc.WRITE.invokeExact(state, fd, text(arena, content), (long) content.length));
   }
 
+  /** Writes the rest of a content, which no message shows; answers how much went out. */
+  static int writeSome(int fd, byte[] content, int from, String shown) {
+    return (int)
+        call(
+            "write",
+            shown,
+            (arena, state) -> {
+              MemorySegment rest = arena.allocate(content.length - (long) from);
+              MemorySegment.copy(content, from, rest, JAVA_BYTE, 0, content.length - from);
+              return (long) Libc.WRITE.invokeExact(state, fd, rest, rest.byteSize());
+            });
+  }
+
   static int openat2(int directory, byte[] path, long flags, long resolve) {
+    return openat2(directory, path, flags, 0, resolve);
+  }
+
+  /**
+   * @param mode of a file that is made, less the umask; 0 when none is
+   */
+  static int openat2(int directory, byte[] path, long flags, long mode, long resolve) {
     return (int)
         call(
             "open",
@@ -87,7 +117,7 @@ final class Kernel {
             (arena, state) -> {
               MemorySegment how = arena.allocate(JAVA_LONG, 3);
               how.setAtIndex(JAVA_LONG, 0, flags);
-              how.setAtIndex(JAVA_LONG, 1, 0);
+              how.setAtIndex(JAVA_LONG, 1, mode);
               how.setAtIndex(JAVA_LONG, 2, resolve);
               return (long)
                   Libc.SYSCALL_FD_PATH_BUFFER.invokeExact(
@@ -121,19 +151,86 @@ final class Kernel {
             (int) Libc.MKDIRAT.invokeExact(state, directory, text(arena, name), mode));
   }
 
+  static void symlinkat(byte[] target, int directory, byte[] name) {
+    call(
+        "symlink",
+        shown(name),
+        (arena, state) ->
+            (int)
+                Libc.SYMLINKAT.invokeExact(
+                    state, text(arena, target), directory, text(arena, name)));
+  }
+
+  static byte[] readlinkat(int directory, byte[] name) {
+    try (Arena outer = Arena.ofConfined()) {
+      MemorySegment buffer = outer.allocate(LINK_MAX);
+      long size =
+          call(
+              "readlink",
+              shown(name),
+              (arena, state) ->
+                  (long)
+                      Libc.READLINKAT.invokeExact(
+                          state, directory, text(arena, name), buffer, buffer.byteSize()));
+      return buffer.asSlice(0, size).toArray(JAVA_BYTE);
+    }
+  }
+
+  /** An entry of a directory, or with an empty name and AT_EMPTY_PATH what is open itself. */
+  static FileFacts statx(int directory, byte[] name, int flags) {
+    try (Arena outer = Arena.ofConfined()) {
+      MemorySegment buffer = outer.allocate(STATX_SIZE, 8);
+      call(
+          "stat",
+          shown(name),
+          (arena, state) ->
+              (long)
+                  Libc.SYSCALL_STATX.invokeExact(
+                      state,
+                      SYS_STATX,
+                      directory,
+                      text(arena, name),
+                      flags,
+                      STATX_BASIC_STATS,
+                      buffer));
+      return FileFacts.decoded(buffer);
+    }
+  }
+
+  /** Changes the mode of what is open, also when it is open as a place only (O_PATH). */
+  static void chmodOpen(int fd, int mode, String shown) {
+    call(
+        "chmod",
+        shown,
+        (arena, state) ->
+            (int) Libc.CHMOD.invokeExact(state, text(arena, bytes(descriptorPath(fd))), mode));
+  }
+
+  /** A path that leads to what is open, wherever it was moved. */
+  static String descriptorPath(int fd) {
+    return "/proc/self/fd/" + fd;
+  }
+
   static void fchmod(int fd, int mode, String shown) {
     call("chmod", shown, (arena, state) -> (int) Libc.FCHMOD.invokeExact(state, fd, mode));
   }
 
   /** Changes owner and group of an open file; -1 leaves one as it is. */
   static void fchown(int fd, int user, int group, String shown) {
+    try {
+      fchownat(fd, new byte[0], user, group, AT_EMPTY_PATH);
+    } catch (LinuxException refused) {
+      throw new LinuxException(refused.errno(), refused.call(), shown);
+    }
+  }
+
+  static void fchownat(int directory, byte[] name, int user, int group, int flags) {
     call(
         "chown",
-        shown,
+        shown(name),
         (arena, state) ->
             (int)
-                Libc.FCHOWNAT.invokeExact(
-                    state, fd, text(arena, new byte[0]), user, group, AT_EMPTY_PATH));
+                Libc.FCHOWNAT.invokeExact(state, directory, text(arena, name), user, group, flags));
   }
 
   static void kill(int pid, int signal) {

@@ -28,7 +28,11 @@ final class Libc {
   static final MethodHandle RENAMEAT =
       handle("renameat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
   static final MethodHandle MKDIRAT = handle("mkdirat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  static final MethodHandle SYMLINKAT = handle("symlinkat", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+  static final MethodHandle READLINKAT =
+      handle("readlinkat", JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
   static final MethodHandle FCHMOD = handle("fchmod", JAVA_INT, JAVA_INT, JAVA_INT);
+  static final MethodHandle CHMOD = handle("chmod", JAVA_INT, ADDRESS, JAVA_INT);
   static final MethodHandle FCHOWNAT =
       handle("fchownat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
   static final MethodHandle KILL = handle("kill", JAVA_INT, JAVA_INT, JAVA_INT);
@@ -48,6 +52,10 @@ final class Libc {
   /** {@code syscall(number, fd, path, how, size)}, for openat2, which has no wrapper. */
   static final MethodHandle SYSCALL_FD_PATH_BUFFER =
       variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
+
+  /** {@code syscall(number, fd, path, flags, mask, buffer)}, for statx. */
+  static final MethodHandle SYSCALL_STATX =
+      variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
 
   private Libc() {}
 

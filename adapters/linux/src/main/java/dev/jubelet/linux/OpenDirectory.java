@@ -8,6 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A directory held by descriptor. What is done through it happens in that directory, whatever
@@ -97,6 +99,160 @@ public final class OpenDirectory implements AutoCloseable {
 
   public void chgrp(long group) {
     Kernel.fchown(fd, -1, (int) group, shown);
+  }
+
+  /** The names of all entries, sorted. */
+  public List<String> names() {
+    return entries().stream().map(Entry::toString).sorted().toList();
+  }
+
+  public FileFacts facts() {
+    return Kernel.statx(fd, new byte[0], Kernel.AT_EMPTY_PATH);
+  }
+
+  /** An entry itself, also when it is a link; empty when there is none. */
+  public Optional<FileFacts> facts(String name) {
+    return facts(Kernel.bytes(name));
+  }
+
+  Optional<FileFacts> facts(byte[] name) {
+    return ifThere(name, () -> Kernel.statx(fd, name, Kernel.AT_SYMLINK_NOFOLLOW));
+  }
+
+  /** Makes a file that is not there yet; the umask takes nothing from its mode. */
+  public void writeNew(String name, byte[] content, int mode) {
+    byte[] bytes = Kernel.bytes(name);
+    try {
+      int file =
+          Kernel.openat2(
+              fd,
+              bytes,
+              Kernel.O_WRONLY
+                  | Kernel.O_CREAT
+                  | Kernel.O_EXCL
+                  | Kernel.O_NOFOLLOW
+                  | Kernel.O_CLOEXEC,
+              0600,
+              STAY_INSIDE);
+      try {
+        int done = 0;
+        while (done < content.length) {
+          done += Kernel.writeSome(file, content, done, name);
+        }
+        Kernel.fchmod(file, mode, name);
+      } finally {
+        Kernel.close(file);
+      }
+    } catch (LinuxException refused) {
+      throw shownInFull(refused, bytes);
+    }
+  }
+
+  /**
+   * A regular file that is no link; empty when there is none, something else has its name, or it
+   * has more bytes than that.
+   */
+  public Optional<byte[]> read(String name, int bytesMax) {
+    byte[] bytes = Kernel.bytes(name);
+    if (facts(bytes).filter(FileFacts::regular).isEmpty()) {
+      return Optional.empty();
+    }
+    long flags = Kernel.O_RDONLY | Kernel.O_NOFOLLOW | Kernel.O_NONBLOCK | Kernel.O_CLOEXEC;
+    return ifThere(bytes, () -> Kernel.openat2(fd, bytes, flags, STAY_INSIDE))
+        .flatMap(file -> {
+          try (Arena arena = Arena.ofConfined()) {
+            MemorySegment buffer = arena.allocate(bytesMax + 1L);
+            long read = 0;
+            for (long more = 1; more > 0 && read <= bytesMax; read += more) {
+              more = Kernel.read(file, buffer.asSlice(read));
+            }
+            return read > bytesMax
+                ? Optional.empty()
+                : Optional.of(buffer.asSlice(0, read).toArray(JAVA_BYTE));
+          } finally {
+            Kernel.close(file);
+          }
+        });
+  }
+
+  public void symlink(String target, String name) {
+    try {
+      Kernel.symlinkat(Kernel.bytes(target), fd, Kernel.bytes(name));
+    } catch (LinuxException refused) {
+      throw shownInFull(refused, Kernel.bytes(name));
+    }
+  }
+
+  /** Where a link leads; empty when there is none or it is no link. */
+  public Optional<String> readLink(String name) {
+    byte[] bytes = Kernel.bytes(name);
+    try {
+      return ifThere(bytes, () -> Kernel.shown(Kernel.readlinkat(fd, bytes)));
+    } catch (LinuxException refused) {
+      if (refused.errno() == Errno.EINVAL) {
+        return Optional.empty();
+      }
+      throw refused;
+    }
+  }
+
+  /** Gives an entry to a group; a link itself, not what it leads to. */
+  public void chgrp(String name, long group) {
+    chgrp(Kernel.bytes(name), group);
+  }
+
+  void chgrp(byte[] name, long group) {
+    try {
+      Kernel.fchownat(fd, name, -1, (int) group, Kernel.AT_SYMLINK_NOFOLLOW);
+    } catch (LinuxException refused) {
+      throw shownInFull(refused, name);
+    }
+  }
+
+  /** Changes the mode of an entry that is no link, which has no mode of its own. */
+  public void chmod(String name, int mode) {
+    chmod(Kernel.bytes(name), mode);
+  }
+
+  void chmod(byte[] name, int mode) {
+    try {
+      long flags = Kernel.O_PATH | Kernel.O_NOFOLLOW | Kernel.O_CLOEXEC;
+      int held = Kernel.openat2(fd, name, flags, STAY_INSIDE);
+      try {
+        Kernel.chmodOpen(held, mode, path(name));
+      } finally {
+        Kernel.close(held);
+      }
+    } catch (LinuxException refused) {
+      throw shownInFull(refused, name);
+    }
+  }
+
+  /** Removes an entry, a file or an empty directory; it may be gone already. */
+  public void removeEntry(String name) {
+    try {
+      unlink(Kernel.bytes(name));
+    } catch (LinuxException refused) {
+      if (refused.errno() != Errno.EISDIR) {
+        throw refused;
+      }
+      removeDirectory(Kernel.bytes(name));
+    }
+  }
+
+  private <T> Optional<T> ifThere(byte[] name, Supplier<T> call) {
+    try {
+      return Optional.of(call.get());
+    } catch (LinuxException refused) {
+      if (refused.errno() == Errno.ENOENT) {
+        return Optional.empty();
+      }
+      throw shownInFull(refused, name);
+    }
+  }
+
+  int descriptor() {
+    return fd;
   }
 
   List<Entry> entries() {

@@ -48,6 +48,20 @@ public final class SafeTree {
     }
   }
 
+  /** Removes an entry, a file or a tree, of a directory that is open. */
+  public static void remove(OpenDirectory holder, String name) {
+    if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0) {
+      throw new IllegalArgumentException("\"" + name + "\" is not the name of an entry");
+    }
+    try {
+      removeFrom(holder, new OpenDirectory.Entry(Kernel.bytes(name), false));
+    } catch (LinuxException refused) {
+      if (refused.errno() != Errno.ENOENT) {
+        throw named(refused);
+      }
+    }
+  }
+
   private static void removeFrom(OpenDirectory holder, OpenDirectory.Entry entry) {
     if (unlinked(holder, entry)) {
       return;

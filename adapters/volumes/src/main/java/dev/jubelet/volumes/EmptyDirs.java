@@ -1,20 +1,12 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.linux.Errno;
 import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
-import dev.jubelet.linux.OpenDirectory;
-import dev.jubelet.linux.SafeTree;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.volume.EmptyDirVolumeSource;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /** {@code emptyDir}: a directory of the pod's own, on disk, in memory or in huge pages. */
 final class EmptyDirs implements VolumeKind {
   private static final String PLUGIN = "kubernetes.io~empty-dir";
-  private static final int MODE = 0777;
+  private static final int MODE = VolumeDirectories.OPEN_TO_ALL;
   private static final int STICKY = 01000;
-  private static final int SETGID = 02000;
+  private static final int SETGID = VolumeDirectories.SETGID;
 
-  private final PodPaths paths;
+  private final VolumeDirectories directories;
 
-  EmptyDirs(PodPaths paths) {
-    this.paths = paths;
+  EmptyDirs(VolumeDirectories directories) {
+    this.directories = directories;
   }
 
   /** Kubernetes: a volume that does not say what it is, is an emptyDir. */
@@ -44,66 +36,19 @@ final class EmptyDirs implements VolumeKind {
     EmptyDirVolumeSource source = volume.emptyDir();
     String medium = source == null ? "" : source.medium();
     Quantity limit = source == null ? null : source.sizeLimit();
-    Path directory =
-        paths.volumes(pod.uid()).resolve(PLUGIN).resolve(PodPaths.checked(volume.name()));
-    Long group = fsGroup(pod);
+    Long group = VolumeDirectories.fsGroup(pod);
     try {
-      makeDirectory(pod, volume.name(), directory, group);
+      Path directory = directories.make(pod, PLUGIN, volume.name(), group);
       if (medium.equals("Memory")) {
-        mountOnce("tmpfs", directory, tmpfsOptions(limit, group));
+        VolumeDirectories.mountOnce("tmpfs", directory, tmpfsOptions(limit, group));
       } else if (HugePageRequests.isHugePages(medium)) {
-        mountOnce("hugetlbfs", directory, hugePageOptions(pod, medium, group));
+        VolumeDirectories.mountOnce("hugetlbfs", directory, hugePageOptions(pod, medium, group));
       } else if (!medium.isEmpty()) {
         throw new OutsideFailure(FailureKind.BAD_SPEC, "unknown storage medium \"" + medium + "\"");
       }
+      return directory.toString();
     } catch (LinuxException refused) {
       throw refused.asFailure("cannot set up emptyDir");
-    }
-    return directory.toString();
-  }
-
-  /**
-   * Made under another name and moved in place when mode and group are right, so that a volume that
-   * is there is complete, whenever we died. Later changes of the mode are the pod's own.
-   */
-  private void makeDirectory(Pod pod, String name, Path directory, @Nullable Long group) {
-    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    String unfinished = "." + name + ".new";
-    Path plugin = Path.of(pod.uid().value(), PodPaths.VOLUMES, PLUGIN);
-    try (OpenDirectory parent =
-        PodPaths.make(
-            paths.pods(), List.of(pod.uid().value(), PodPaths.VOLUMES, PLUGIN), PodPaths.PRIVATE)) {
-      SafeTree.remove(paths.pods(), plugin.resolve(PodPaths.checked(unfinished)));
-      try (OpenDirectory made = parent.makeChild(unfinished, MODE)) {
-        if (group != null) {
-          made.chgrp(group);
-          made.chmod(MODE | SETGID);
-        }
-      }
-      parent.rename(unfinished, name);
-    }
-  }
-
-  private static void mountOnce(String type, Path directory, List<String> options) {
-    MountTable.Mount present = MountTable.read().at(directory).orElse(null);
-    if (present != null) {
-      if (!present.type().equals(type)) {
-        throw new OutsideFailure(
-            FailureKind.INTERNAL, directory + " has a mount of another type: " + present.type());
-      }
-      return;
-    }
-    try {
-      Mounts.fileSystem(type, directory, options);
-    } catch (LinuxException refused) {
-      // Kernels before 6.4 do not know noswap.
-      if (refused.errno() != Errno.EINVAL || !options.contains("noswap")) {
-        throw refused;
-      }
-      Mounts.fileSystem(
-          type, directory, options.stream().filter(o -> !o.equals("noswap")).toList());
     }
   }
 
@@ -129,10 +74,5 @@ final class EmptyDirs implements VolumeKind {
       options.add("gid=" + group);
     }
     return options;
-  }
-
-  static @Nullable Long fsGroup(Pod pod) {
-    PodSecurityContext security = pod.spec().securityContext();
-    return security == null ? null : security.fsGroup();
   }
 }

@@ -5,23 +5,40 @@ import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.Mounts;
 import dev.jubelet.linux.SafeTree;
+import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodVolumes;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Volumes of pods, each by its kind. */
 public final class NodeVolumes implements PodVolumes {
   private final PodPaths paths;
   private final VolumeKinds kinds;
 
-  public NodeVolumes(PodPaths paths) {
-    this.paths = paths;
-    this.kinds = new VolumeKinds(paths);
+  /**
+   * What volumes need to know of the node.
+   *
+   * @param clock the machine's, for names that people read
+   */
+  public record Surroundings(
+      PodPaths paths,
+      NodeObjects objects,
+      NodeFacts facts,
+      Supplier<Instant> clock,
+      Journal journal) {}
+
+  public NodeVolumes(Surroundings node) {
+    this.paths = node.paths();
+    this.kinds = new VolumeKinds(node);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.jubelet.volumes;
 
+import dev.jubelet.decide.volume.PayloadSources;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -11,8 +12,16 @@ import java.util.Optional;
 final class VolumeKinds {
   private final List<VolumeKind> kinds;
 
-  VolumeKinds(PodPaths paths) {
-    this.kinds = List.of(new EmptyDirs(paths), new HostPaths());
+  VolumeKinds(NodeVolumes.Surroundings node) {
+    VolumeDirectories directories = new VolumeDirectories(node.paths());
+    PayloadSources sources =
+        new PayloadSources(
+            node.objects()::configMap, node.objects()::secret, node.facts().allocatable());
+    this.kinds =
+        List.of(
+            new EmptyDirs(directories),
+            new HostPaths(),
+            new WrittenVolumes(directories, sources, node.clock()));
   }
 
   VolumeKind of(Volume volume) {

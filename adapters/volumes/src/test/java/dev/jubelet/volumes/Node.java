@@ -1,16 +1,22 @@
 package dev.jubelet.volumes;
 
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.Volume;
+import dev.jubelet.testkit.FakeObjects;
+import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.Pods;
+import dev.jubelet.testkit.RecordingJournal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** A node's directories below a temporary one. */
-record Node(Path directory, PodPaths paths) {
+record Node(Path directory, PodPaths paths, FakeObjects objects, RecordingJournal journal) {
   static Node in(Path temp) {
     try {
       Path directory = temp.toRealPath();
@@ -19,10 +25,19 @@ record Node(Path directory, PodPaths paths) {
           PodPaths.open(
               directory.resolve("root"),
               directory.resolve("log/pods"),
-              directory.resolve("log/containers")));
+              directory.resolve("log/containers")),
+          new FakeObjects(),
+          new RecordingJournal());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  NodeVolumes volumes() {
+    Map<String, Quantity> all = Map.of("memory", Quantity.parse("1Gi"), "cpu", Quantity.parse("2"));
+    NodeFacts facts = new NodeFacts("node-1", Map.of("disk", "ssd"), all, all, "linux", "amd64");
+    return new NodeVolumes(
+        new NodeVolumes.Surroundings(paths, objects, facts, () -> ManualTime.DAWN, journal));
   }
 
   /** A pod with these volumes and, below spec, these other lines. */

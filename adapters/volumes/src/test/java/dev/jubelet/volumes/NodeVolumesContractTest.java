@@ -25,7 +25,7 @@ final class NodeVolumesContractTest extends PodVolumesContract {
 
   @Override
   protected PodVolumes volumes() {
-    return new NodeVolumes(Node.in(temp).paths());
+    return Node.in(temp).volumes();
   }
 
   @Override

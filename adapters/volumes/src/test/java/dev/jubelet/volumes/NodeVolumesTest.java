@@ -36,7 +36,7 @@ final class NodeVolumesTest {
     Node node = Node.in(temp);
     directory = node.directory();
     volume = directory.resolve("root/pods/11-22/volumes/kubernetes.io~empty-dir/v");
-    volumes = new NodeVolumes(node.paths());
+    volumes = node.volumes();
   }
 
   @AfterEach
@@ -170,7 +170,6 @@ final class NodeVolumesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{name: v, configMap: {name: x}}|kind configMap is not supported yet",
         "{name: v, nfs: {server: a, path: /b}}|kind nfs is not supported yet",
         "{name: v, emptyDir: {medium: Tape}}|unknown storage medium \"Tape\"",
         "{name: v, emptyDir: {medium: HugePages-1Gi}}|no container requests such huge pages",

@@ -52,11 +52,15 @@ final class EngineAssembly {
       NodeObjects objects,
       StatusSink statuses,
       List<String> sources) {
+    NodeTerms terms = terms(greeting.cgroupDriver());
+    NodeObjects objects = new NoObjects();
     NodeEngine.Parts parts =
         new NodeEngine.Parts(
             new PodActuator.Outside(
                 runtime,
-                new NodeVolumes(paths),
+                new NodeVolumes(
+                    new NodeVolumes.Surroundings(
+                        paths, objects, terms.facts(), time::wall, journal)),
                 cgroups(greeting.cgroupDriver()),
                 new PodFiles(paths),
                 objects,
@@ -75,7 +79,7 @@ final class EngineAssembly {
             RuntimeWatcher.Rhythm.STANDARD,
             config.syncFrequency(),
             greeting.version().name());
-    return new NodeEngine(parts, terms(greeting.cgroupDriver()), choices, sources);
+    return new NodeEngine(parts, terms, choices, sources);
   }
 
   // A start is mostly waiting for the runtime's processes, so a few for each core keep it busy.

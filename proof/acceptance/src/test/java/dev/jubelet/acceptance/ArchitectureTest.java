@@ -41,7 +41,7 @@ final class ArchitectureTest {
               Map.entry("codec", List.of("model")),
               Map.entry("linux", List.of("model", "ports")),
               Map.entry("sources", List.of("model", "ports", "codec", "linux")),
-              Map.entry("volumes", List.of("model", "ports", "linux")),
+              Map.entry("volumes", List.of("model", "decide", "ports", "linux")),
               Map.entry("cri", List.of("model", "ports")),
               Map.entry("nodeserver", List.of("model", "ports", "codec")),
               Map.entry("testkit", List.of("model", "ports", "codec")),

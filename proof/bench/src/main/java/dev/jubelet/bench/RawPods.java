@@ -108,7 +108,10 @@ final class RawPods {
     PodPaths paths =
         PodPaths.open(node.root(), node.logs(), node.logs().resolveSibling("containers"));
     this.directories = new PodFiles(paths);
-    this.volumes = new NodeVolumes(paths);
+    this.volumes =
+        new NodeVolumes(
+            new NodeVolumes.Surroundings(
+                paths, new EmptyObjects(), facts, Instant::now, (_, _, _, _, _) -> {}));
     this.cgroups = CgroupTree.open(driver, config.cgroupRoot());
     this.image =
         runtime

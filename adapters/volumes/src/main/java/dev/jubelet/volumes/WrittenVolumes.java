@@ -1,0 +1,109 @@
+package dev.jubelet.volumes;
+
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.volume.PayloadSources;
+import dev.jubelet.decide.volume.Payloads;
+import dev.jubelet.decide.volume.VolumePayload;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.OpenDirectory;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.volume.Volume;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code configMap}, {@code secret}, {@code downwardAPI} and {@code projected}: files that we write
+ * and bring up to date. All but plain ConfigMaps are in memory only, as what may be secret must
+ * never reach a disk.
+ */
+final class WrittenVolumes implements VolumeKind {
+  private static final int LOCKS = 64;
+
+  private final VolumeDirectories directories;
+  private final PayloadSources sources;
+  private final Supplier<Instant> clock;
+  // An object may change while its pod is brought up: two calls for one volume take turns.
+  private final List<ReentrantLock> locks =
+      IntStream.range(0, LOCKS).mapToObj(_ -> new ReentrantLock()).toList();
+
+  WrittenVolumes(VolumeDirectories directories, PayloadSources sources, Supplier<Instant> clock) {
+    this.directories = directories;
+    this.sources = sources;
+    this.clock = clock;
+  }
+
+  @Override
+  public boolean handles(Volume volume) {
+    return Payloads.covers(volume);
+  }
+
+  @Override
+  public String mount(Pod pod, Volume volume) {
+    // First of all, so that what is missing leaves a volume that is there as it is.
+    VolumePayload payload =
+        switch (Payloads.of(pod, volume, sources)) {
+          case Resolved.Value(VolumePayload files) -> files;
+          case Resolved.Refused(String why) -> throw new OutsideFailure(FailureKind.NOT_FOUND, why);
+        };
+    Long group = VolumeDirectories.fsGroup(pod);
+    Path directory = directories.path(pod, plugin(volume), volume.name());
+    ReentrantLock lock = locks.get(Math.floorMod(directory.hashCode(), LOCKS));
+    lock.lock();
+    try {
+      directories.make(pod, plugin(volume), volume.name(), group);
+      boolean inMemory = volume.configMap() == null;
+      if (inMemory) {
+        VolumeDirectories.mountOnce("tmpfs", directory, tmpfsOptions(group));
+      }
+      publish(directory, inMemory, group, payload);
+      return directory.toString();
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot write the files of the volume");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void publish(
+      Path directory, boolean inMemory, @Nullable Long group, VolumePayload payload) {
+    try (OpenDirectory root = OpenDirectory.at(directory)) {
+      Path parent = directory.getParent();
+      if (inMemory && parent != null) {
+        try (OpenDirectory disk = OpenDirectory.at(parent)) {
+          if (disk.facts().device() == root.facts().device()) {
+            throw new OutsideFailure(
+                FailureKind.UNAVAILABLE, "the memory of the volume was unmounted by somebody");
+          }
+        }
+      }
+      new AtomicDirectory(root, group, clock, AtomicDirectory.Steps.UNWATCHED).publish(payload);
+    }
+  }
+
+  private static List<String> tmpfsOptions(@Nullable Long group) {
+    List<String> options = new ArrayList<>(List.of("noswap"));
+    if (group != null) {
+      options.add("gid=" + group);
+      options.add("mode=3777");
+    }
+    return options;
+  }
+
+  private static String plugin(Volume volume) {
+    if (volume.configMap() != null) {
+      return "kubernetes.io~configmap";
+    }
+    if (volume.secret() != null) {
+      return "kubernetes.io~secret";
+    }
+    return volume.downwardAPI() != null ? "kubernetes.io~downward-api" : "kubernetes.io~projected";
+  }
+}

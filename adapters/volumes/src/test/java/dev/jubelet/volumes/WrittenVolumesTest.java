@@ -1,0 +1,144 @@
+package dev.jubelet.volumes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.Mounts;
+import dev.jubelet.model.meta.ObjectMeta;
+import dev.jubelet.model.objects.Blob;
+import dev.jubelet.model.objects.ConfigMap;
+import dev.jubelet.model.objects.Secret;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class WrittenVolumesTest {
+  private static final Pod CONFIG = Node.pod("{name: v, configMap: {name: app}}");
+  private static final Pod HIDDEN = Node.pod("{name: v, secret: {secretName: key}}");
+
+  @TempDir Path temp;
+  private Node node;
+  private NodeVolumes volumes;
+
+  @BeforeEach
+  void open() {
+    node = Node.in(temp);
+    volumes = node.volumes();
+    node.objects().put(config("1"));
+    node.objects().put(new Secret(meta("key"), "Opaque", Map.of(), Map.of("p", "hush"), null));
+  }
+
+  @AfterEach
+  void nothingIsLeftMounted() {
+    for (MountTable.Mount mount : MountTable.read().beneath(node.directory())) {
+      Mounts.unmountLazily(Path.of(mount.point()));
+    }
+  }
+
+  private static ConfigMap config(String value) {
+    return new ConfigMap(
+        meta("app"), Map.of("a", value), Map.of("bin", Blob.of(new byte[] {0, -1})), null);
+  }
+
+  private static ObjectMeta meta(String name) {
+    return new ObjectMeta(
+        name, "", "shop", "", "", 0, null, null, null, Map.of(), Map.of(), List.of(), List.of());
+  }
+
+  private Path mount(Pod pod) {
+    return Path.of(volumes.mount(pod, Node.volume(pod)));
+  }
+
+  @Test
+  void configMapIsFilesOnTheDisk() throws IOException {
+    Path volume = mount(CONFIG);
+    assertThat(volume.resolve("a")).hasContent("1");
+    assertThat(Files.readAllBytes(volume.resolve("bin"))).containsExactly(0, -1);
+    assertThat(Node.mode(volume)).isEqualTo("777");
+    assertThat(volume.toString()).endsWith("/11-22/volumes/kubernetes.io~configmap/v");
+    assertThat(MountTable.read().isMountPoint(volume)).isFalse();
+  }
+
+  @Test
+  void askedAgainItBringsFilesUpToDate() {
+    Path volume = mount(CONFIG);
+    node.objects().put(config("2"));
+    assertThat(mount(CONFIG)).isEqualTo(volume);
+    assertThat(volume.resolve("a")).hasContent("2");
+  }
+
+  @Test
+  void objectThatWentLeavesTheVolumeAsItIs() {
+    Path volume = mount(CONFIG);
+    NodeVolumes later = Node.in(temp).volumes();
+    assertThatThrownBy(() -> later.mount(CONFIG, Node.volume(CONFIG)))
+        .isInstanceOfSatisfying(
+            OutsideFailure.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.NOT_FOUND))
+        .hasMessage("configmap \"app\" not found");
+    assertThat(volume.resolve("a")).hasContent("1");
+  }
+
+  @Test
+  void secretIsInMemoryOnlyAndMountedOnce() throws IOException {
+    Privileges.needRoot();
+    Path volume = mount(HIDDEN);
+    mount(HIDDEN);
+    assertThat(volume.resolve("p")).hasContent("hush");
+    assertThat(Node.mode(volume)).isEqualTo("1777");
+    assertThat(MountTable.read().beneath(volume)).hasSize(1);
+    assertThat(MountTable.read().at(volume).orElseThrow().type()).isEqualTo("tmpfs");
+    Mounts.unmountLazily(volume);
+    assertThat(volume).isEmptyDirectory();
+  }
+
+  @Test
+  void secretBelongsToTheFsGroup() throws IOException {
+    Privileges.needRoot();
+    Path volume =
+        mount(
+            Node.pod(
+                "{name: v, secret: {secretName: key, defaultMode: 256}}",
+                "securityContext: {fsGroup: 4242}"));
+    assertThat(Node.mode(volume)).isEqualTo("3777");
+    assertThat(Node.mode(volume.resolve("p"))).isEqualTo("440");
+    assertThat(Files.getAttribute(volume.resolve("p"), "unix:gid")).isEqualTo(4242);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{name: v, downwardAPI: {items: [{path: f, fieldRef: {fieldPath: metadata.name}}]}}"
+            + "|downward-api|web",
+        "{name: v, projected: {sources: [{configMap: {name: app, items: [{key: a, path: f}]}}]}}"
+            + "|projected|1",
+      })
+  void otherKindsAreInMemoryToo(String yaml, String plugin, String content) {
+    Privileges.needRoot();
+    Path volume = mount(Node.pod(yaml));
+    assertThat(volume.toString()).endsWith("/kubernetes.io~" + plugin + "/v");
+    assertThat(volume.resolve("f")).hasContent(content);
+    assertThat(MountTable.read().at(volume).orElseThrow().type()).isEqualTo("tmpfs");
+  }
+
+  @Test
+  void nothingIsLeftAfterwards() {
+    Privileges.needRoot();
+    mount(HIDDEN);
+    mount(CONFIG);
+    volumes.unmountAll(HIDDEN.uid());
+    assertThat(node.directory().resolve("root/pods/11-22")).isEmptyDirectory();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.jubelet.decide.volume;
+
+import dev.jubelet.decide.environment.EnvironmentInputs;
+import dev.jubelet.decide.environment.PodObjects;
+import dev.jubelet.model.meta.Ordered;
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.objects.ConfigMap;
+import dev.jubelet.model.objects.Secret;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * Where the files of a volume come from.
+ *
+ * @param configMaps by namespace and name
+ * @param secrets by namespace and name
+ * @param allocatable of the node: a container without a limit is limited by it
+ */
+public record PayloadSources(
+    BiFunction<String, String, Optional<ConfigMap>> configMaps,
+    BiFunction<String, String, Optional<Secret>> secrets,
+    Map<String, Quantity> allocatable) {
+  public PayloadSources {
+    allocatable = Ordered.copyOf(allocatable);
+  }
+
+  /** Files know no addresses: they are written before the pod has one. */
+  EnvironmentInputs fieldInputs() {
+    return new EnvironmentInputs(List.of(), List.of(), allocatable, PodObjects.NONE, List.of());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.decide.volume;
+
+import org.jspecify.annotations.NullMarked;
