@@ -70,6 +70,16 @@ public final class PodFiles implements PodDirectories {
   }
 
   @Override
+  public String nodeHosts() {
+    return HostsFiles.ofNode();
+  }
+
+  @Override
+  public String writeHosts(Pod pod, String text) {
+    return HostsFiles.write(paths.pod(pod.uid()), text).toString();
+  }
+
+  @Override
   public void linkLog(Pod pod, String container, ContainerId id, String logPath) {
     try {
       links.make(pod.fullName(), container, id, Path.of(logPath));

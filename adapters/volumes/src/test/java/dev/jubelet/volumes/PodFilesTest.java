@@ -52,6 +52,30 @@ final class PodFilesTest {
   }
 
   @Test
+  void hostsFileIsReadableByAllAndReplacesWhateverIsInItsPlace() throws IOException {
+    files.prepare(POD);
+    Path target = Files.writeString(temp.resolve("elsewhere"), "not ours");
+    Path file = root.resolve("pods/11-22/etc-hosts");
+    Files.createSymbolicLink(file, target);
+    assertThat(files.writeHosts(POD, "127.0.0.1 web\n")).isEqualTo(file.toString());
+    assertThat(Files.readString(target)).isEqualTo("not ours");
+    assertThat(Node.mode(file)).isEqualTo("644");
+    try (var left = Files.list(root.resolve("pods/11-22"))) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("containers", "etc-hosts", "plugins", "volumes");
+    }
+  }
+
+  @Test
+  void equalHostsFileStaysTheSameFile() throws IOException {
+    files.prepare(POD);
+    Path file = Path.of(files.writeHosts(POD, "127.0.0.1 web\n"));
+    Object before = Files.getAttribute(file, "unix:ino");
+    files.writeHosts(POD, "127.0.0.1 web\n");
+    assertThat(Files.getAttribute(file, "unix:ino")).isEqualTo(before);
+  }
+
+  @Test
   void aRetryOfTheSameAttemptKeepsWhatTheContainerWrote() {
     String path = files.prepareContainer(POD, "main", 0);
     Node.write(path, "said before the crash");

@@ -14,6 +14,12 @@ public interface PodDirectories {
   /** The file that the container's termination message is bound to, made anew for each attempt. */
   String prepareContainer(Pod pod, String container, int attempt);
 
+  /** The node's own {@code /etc/hosts}; empty when it has none. */
+  String nodeHosts();
+
+  /** Makes the hosts file that the containers of the pod share say this; its path. */
+  String writeHosts(Pod pod, String text);
+
   /** The legacy link to a container's log, see {@code /var/log/containers}. */
   void linkLog(Pod pod, String container, ContainerId id, String logPath);
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * The parts that a test cannot do without: where they are missing it is skipped, in CI it fails.
  */
-final class RealParts {
+public final class RealParts {
   private RealParts() {}
 
   static ContainerdProgram debianContainerd() {
@@ -24,7 +24,7 @@ final class RealParts {
   }
 
   /** For tests that hold on every runtime. */
-  static Stream<ContainerdProgram> containerds() {
+  public static Stream<ContainerdProgram> containerds() {
     return Stream.of(debianContainerd(), currentContainerd());
   }
 
@@ -32,7 +32,7 @@ final class RealParts {
     return required("crictl", Parts.crictl());
   }
 
-  static RealNode node(ContainerdProgram containerd) {
+  public static RealNode node(ContainerdProgram containerd) {
     if (!Privileges.root()) {
       missing("root is needed: run the tests as root");
     }

@@ -75,6 +75,24 @@ public final class FakeDirectories implements PodDirectories {
   }
 
   @Override
+  public String nodeHosts() {
+    return outside.call(
+        OutsideCall.of(Operation.DIRECTORY_READ),
+        () -> outside.files().read("/etc/hosts").orElse(""));
+  }
+
+  @Override
+  public String writeHosts(Pod pod, String text) {
+    return outside.call(
+        new OutsideCall(Operation.DIRECTORY_WRITE_HOSTS, pod.uid(), ""),
+        () -> {
+          String path = podDirectory(pod.uid()) + "/etc-hosts";
+          outside.files().write(path, text);
+          return path;
+        });
+  }
+
+  @Override
   public void linkLog(Pod pod, String container, ContainerId id, String logPath) {
     outside.run(
         new OutsideCall(Operation.DIRECTORY_LINK_LOG, pod.uid(), container),

@@ -37,6 +37,7 @@ public enum Operation {
   CGROUP_LIST(false),
   DIRECTORY_PREPARE(true),
   DIRECTORY_PREPARE_CONTAINER(true),
+  DIRECTORY_WRITE_HOSTS(true),
   DIRECTORY_LINK_LOG(true),
   DIRECTORY_READ(false),
   DIRECTORY_REMOVE(true),

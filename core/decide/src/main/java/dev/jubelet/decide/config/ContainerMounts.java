@@ -16,8 +16,6 @@ import java.util.Optional;
  * volume takes its place, and the file for the termination message.
  */
 final class ContainerMounts {
-  private static final String ETC_HOSTS = "/etc/hosts";
-
   private ContainerMounts() {}
 
   static Resolved<List<MountSpec>> of(Pod pod, Container container, ContainerContext context) {
@@ -35,8 +33,8 @@ final class ContainerMounts {
     }
     boolean relabel = context.machine().selinux();
     String hosts = context.etcHostsPath();
-    if (hosts != null && hostsAreOurs(pod, container, context)) {
-      mounts.add(file(ETC_HOSTS, hosts, relabel));
+    if (hosts != null && HostsFile.wanted(pod, container, context.podIps())) {
+      mounts.add(file(HostsFile.PATH, hosts, relabel));
     }
     String message = context.terminationLogPath();
     if (message != null && !container.terminationMessagePath().isEmpty()) {
@@ -66,12 +64,6 @@ final class ContainerMounts {
                 recursive,
                 context.machine().selinux() && volume.filter(VolumeTraits::relabelled).isPresent(),
                 propagation == null ? MountPropagationMode.NONE : propagation));
-  }
-
-  /** A pod that has no address yet has no line for itself either. */
-  private static boolean hostsAreOurs(Pod pod, Container container, ContainerContext context) {
-    return (!context.podIps().isEmpty() || pod.spec().hostNetwork())
-        && container.volumeMounts().stream().noneMatch(m -> m.mountPath().equals(ETC_HOSTS));
   }
 
   private static MountSpec file(String containerPath, String hostPath, boolean relabel) {

@@ -3,8 +3,11 @@ package dev.jubelet.engine.act;
 import dev.jubelet.decide.config.ConfigOutcome;
 import dev.jubelet.decide.config.ContainerConfigs;
 import dev.jubelet.decide.config.ContainerContext;
+import dev.jubelet.decide.config.HostsFile;
 import dev.jubelet.decide.environment.PodObjects;
+import dev.jubelet.decide.environment.Resolved;
 import dev.jubelet.decide.plan.Action;
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
@@ -13,8 +16,10 @@ import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.ports.Containers;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodDirectories;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Creates a container in its sandbox; the planner starts it in a step of its own. */
 final class CreateContainer {
@@ -53,9 +58,22 @@ final class CreateContainer {
         action.sandbox().ips(),
         action.volumePaths(),
         terminationLog,
-        null,
+        hosts(action),
         PodObjects.NONE,
         List.of());
+  }
+
+  private @Nullable String hosts(Action.CreateContainer action) {
+    Pod pod = action.pod();
+    List<String> ips = action.sandbox().ips();
+    if (!HostsFile.wanted(pod, action.container(), ips)) {
+      return null;
+    }
+    String nodes = pod.spec().hostNetwork() ? directories.nodeHosts() : "";
+    return switch (HostsFile.of(pod, ips, terms.settings(), nodes)) {
+      case Resolved.Value(String text) -> directories.writeHosts(pod, text);
+      case Resolved.Refused(String why) -> throw new OutsideFailure(FailureKind.BAD_SPEC, why);
+    };
   }
 
   private Outcome create(Action.CreateContainer action, ContainerConfig config) {

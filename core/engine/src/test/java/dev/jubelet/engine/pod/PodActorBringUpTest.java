@@ -37,6 +37,7 @@ class PodActorBringUpTest {
             SANDBOX_STATUS,
             IMAGE_STATUS,
             DIRECTORY_PREPARE_CONTAINER,
+            DIRECTORY_WRITE_HOSTS,
             CONTAINER_CREATE,
             CONTAINER_START,
             DIRECTORY_LINK_LOG,
@@ -47,7 +48,7 @@ class PodActorBringUpTest {
   }
 
   @Test
-  void everyFurtherContainerTakesSixCallsMore() {
+  void everyFurtherContainerTakesSevenCallsMore() {
     bench.image("img:1").image("img:2").image("img:3");
     rig.up(
         Bench.pod(
@@ -60,7 +61,7 @@ class PodActorBringUpTest {
             - {name: c, image: "img:3"}
             """));
     List<Operation> calls = bench.takeCalls();
-    assertThat(calls).hasSize(10 + 2 * 6);
+    assertThat(calls).hasSize(11 + 2 * 7);
     assertThat(calls).doesNotContain(CONTAINER_LIST, SANDBOX_LIST);
     assertThat(bench.running(U)).isEqualTo(3);
   }

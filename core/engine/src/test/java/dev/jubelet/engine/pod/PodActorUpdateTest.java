@@ -47,6 +47,7 @@ class PodActorUpdateTest {
         .containsExactly(
             CONTAINER_STOP,
             DIRECTORY_PREPARE_CONTAINER,
+            DIRECTORY_WRITE_HOSTS,
             CONTAINER_CREATE,
             CONTAINER_START,
             DIRECTORY_LINK_LOG);

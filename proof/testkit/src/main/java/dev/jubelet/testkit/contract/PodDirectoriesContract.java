@@ -111,6 +111,16 @@ public abstract class PodDirectoriesContract {
   }
 
   @Test
+  void hostsFileSaysWhatWasWrittenLast() {
+    directories().prepare(pod);
+    String path = directories().writeHosts(pod, "127.0.0.1 one\n");
+    assertThat(directories().writeHosts(pod, "127.0.0.1 one\n")).isEqualTo(path);
+    assertThat(read(path)).contains("127.0.0.1 one\n");
+    assertThat(directories().writeHosts(pod, "127.0.0.1 two\n")).isEqualTo(path);
+    assertThat(read(path)).contains("127.0.0.1 two\n");
+  }
+
+  @Test
   void endOfLogIsTheTextOfItsLastLines() {
     String path = log("one", "two", "three");
     assertThat(directories().logTail(path, 2, PLENTY).map(String::strip)).contains("two\nthree");
