@@ -53,7 +53,6 @@ final class EngineAssembly {
       StatusSink statuses,
       List<String> sources) {
     NodeTerms terms = terms(greeting.cgroupDriver());
-    NodeObjects objects = new NoObjects();
     NodeEngine.Parts parts =
         new NodeEngine.Parts(
             new PodActuator.Outside(
