@@ -6,6 +6,7 @@ import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.node.NodeSettings;
+import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.EnvEntry;
 import dev.jubelet.model.runtime.ObservedImage;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param terminationLogPath host path of the file for the termination message, if there is one
  * @param etcHostsPath host path of the pod's {@code /etc/hosts}, if there is one
  * @param serviceLinks see {@link EnvironmentInputs}
+ * @param target the container whose processes it shall see, or null for its own or the pod's
  */
 public record ContainerContext(
     NodeSettings settings,
@@ -34,11 +36,39 @@ public record ContainerContext(
     @Nullable String terminationLogPath,
     @Nullable String etcHostsPath,
     PodObjects objects,
-    List<EnvEntry> serviceLinks) {
+    List<EnvEntry> serviceLinks,
+    @Nullable ContainerId target) {
   public ContainerContext {
     podIps = List.copyOf(podIps);
     volumePaths = Ordered.copyOf(volumePaths);
     serviceLinks = List.copyOf(serviceLinks);
+  }
+
+  public ContainerContext(
+      NodeSettings settings,
+      NodeFacts node,
+      MachineFacts machine,
+      String imageRef,
+      @Nullable ObservedImage image,
+      List<String> podIps,
+      Map<String, String> volumePaths,
+      @Nullable String terminationLogPath,
+      @Nullable String etcHostsPath,
+      PodObjects objects,
+      List<EnvEntry> serviceLinks) {
+    this(
+        settings,
+        node,
+        machine,
+        imageRef,
+        image,
+        podIps,
+        volumePaths,
+        terminationLogPath,
+        etcHostsPath,
+        objects,
+        serviceLinks,
+        null);
   }
 
   EnvironmentInputs environment() {

@@ -3,12 +3,14 @@ package dev.jubelet.decide.config;
 import dev.jubelet.decide.environment.Resolved;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ContainerSecurity;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.SecurityProfile;
 import dev.jubelet.model.security.PodSecurityContext;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Whom a container runs as and what it may do. */
 final class ContainerSecurities {
@@ -26,8 +28,17 @@ final class ContainerSecurities {
             AppArmorProfiles.of(pod, container)
                 .then(apparmor ->
                     PodNamespaces.of(pod)
+                        .map(namespaces -> aimed(namespaces, context.target()))
                         .map(namespaces ->
                             of(pod, effective, image, context, namespaces, seccomp, apparmor))));
+  }
+
+  /** CRI: with a target, a container joins the processes of another one of its pod. */
+  private static NamespaceOptions aimed(NamespaceOptions own, @Nullable ContainerId target) {
+    return target == null || own.pid() != NamespaceOptions.Mode.CONTAINER
+        ? own
+        : new NamespaceOptions(
+            own.network(), NamespaceOptions.Mode.TARGET, own.ipc(), target.value(), own.user());
   }
 
   private static ContainerSecurity of(

@@ -1,16 +1,19 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.LifecycleHandler;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.volume.Volume;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One step of work for one pod, with exactly the data that the step needs. Each changes at most one
@@ -85,16 +88,31 @@ public sealed interface Action {
     }
   }
 
+  /**
+   * {@code target} is the container whose processes it shall see, as a debugging container asks
+   * for.
+   */
   record CreateContainer(
       Pod pod,
       Container container,
       int attempt,
       ObservedSandbox sandbox,
       ObservedImage image,
-      Map<String, String> volumePaths)
+      Map<String, String> volumePaths,
+      @Nullable ContainerId target)
       implements Action {
     public CreateContainer {
       volumePaths = Ordered.copyOf(volumePaths);
+    }
+
+    public CreateContainer(
+        Pod pod,
+        Container container,
+        int attempt,
+        ObservedSandbox sandbox,
+        ObservedImage image,
+        Map<String, String> volumePaths) {
+      this(pod, container, attempt, sandbox, image, volumePaths, null);
     }
 
     @Override
@@ -117,6 +135,37 @@ public sealed interface Action {
     @Override
     public boolean bringsUp() {
       return true;
+    }
+  }
+
+  /**
+   * Runs what a container asks for right after its start. It may take as long as it likes: nobody
+   * but those who wait for this container waits for it.
+   */
+  record RunPostStart(
+      Pod pod,
+      Container container,
+      LifecycleHandler handler,
+      ObservedContainer instance,
+      String podIp)
+      implements Action {
+    @Override
+    public String key() {
+      return "postStart " + instance.id();
+    }
+  }
+
+  /** Runs what a container asks for before its end, for not longer than {@code limit}. */
+  record RunPreStop(
+      Container container,
+      LifecycleHandler handler,
+      ObservedContainer instance,
+      String podIp,
+      Duration limit)
+      implements Action {
+    @Override
+    public String key() {
+      return "preStop " + instance.id();
     }
   }
 

@@ -3,6 +3,7 @@ package dev.jubelet.decide.plan;
 import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.RestartPolicy;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Instant;
@@ -19,9 +20,24 @@ final class CompletionStage implements Stage {
       }
     }
     boolean allDone = roster.mains().stream().allMatch(main -> doneForGood(roster, main));
-    return allDone
-        ? new StageVerdict.End(Termination.Cause.COMPLETED, "all containers are done")
+    if (allDone) {
+      return new StageVerdict.End(Termination.Cause.COMPLETED, "all containers are done");
+    }
+    return endsWithItsSandbox(view, roster)
+        ? new StageVerdict.End(
+            Termination.Cause.COMPLETED, "its sandbox is gone, and it is never restarted")
         : StageVerdict.DONE;
+  }
+
+  /**
+   * Kubernetes: a pod that is never restarted gets no second sandbox once a container of it was
+   * made, whatever the policies of its containers say.
+   */
+  private static boolean endsWithItsSandbox(PodView view, Roster roster) {
+    return roster.pod().spec().restartPolicy() == RestartPolicy.NEVER
+        && !view.observed().sandboxes().isEmpty()
+        && !view.observed().containers().isEmpty()
+        && roster.usableSandbox() == null;
   }
 
   private static boolean doneForGood(Roster roster, Container container) {

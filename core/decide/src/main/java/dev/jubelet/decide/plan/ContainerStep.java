@@ -38,7 +38,7 @@ final class ContainerStep {
               : make(view, roster, sandbox, container, "its sandbox was replaced");
       case ContainerCondition.Running _ -> ofRunning(view, roster, container, newest, now);
       case ContainerCondition.Unknown _ ->
-          Step.act(roster.stop(view, newest, now), "the runtime lost sight of " + container.name());
+          roster.stop(view, newest, "the runtime lost sight of " + container.name(), now);
       case ContainerCondition.Exited exited ->
           restart(view, roster, sandbox, container, newest, exited, now);
     };
@@ -47,13 +47,19 @@ final class ContainerStep {
   private static Step ofRunning(
       PodView view, Roster roster, Container container, ObservedContainer newest, Instant now) {
     if (Definitions.changed(container, newest)) {
-      return Step.act(
-          roster.stop(view, newest, now), "the definition of " + container.name() + " changed");
+      return roster.stop(view, newest, "the definition of " + container.name() + " changed", now);
     }
-    Kill kill = view.condemned().get(newest.id());
+    Kill kill = kill(view, roster, newest);
     return kill == null
-        ? Step.NONE
-        : Step.act(roster.stop(view, newest, kill.grace(), now), kill.message());
+        ? Hooks.afterStart(view, roster.pod(), container, newest, now)
+        : roster.stop(view, newest, kill.grace(), kill.message(), now);
+  }
+
+  /** Why this instance has to be stopped although its definition is still wanted. */
+  private static @Nullable Kill kill(PodView view, Roster roster, ObservedContainer instance) {
+    return view.memory().postStarts().get(instance.id()) instanceof Hook.Failed failed
+        ? new Kill("FailedPostStartHook", failed.message(), Graces.ofPod(roster.pod()))
+        : view.condemned().get(instance.id());
   }
 
   /** A first instance in this sandbox, whatever earlier sandboxes saw of it. */

@@ -17,9 +17,10 @@ public final class Graces {
 
   private Graces() {}
 
+  /** None at all means that it is ended at once, without its hooks. */
   public static Duration ofPod(Pod pod) {
     Long seconds = pod.spec().terminationGracePeriodSeconds();
-    return seconds == null ? STANDARD : atLeast(Duration.ofSeconds(seconds));
+    return seconds == null ? STANDARD : Duration.ofSeconds(Math.max(0, seconds));
   }
 
   /** A pod whose specification is gone: its containers still carry the number. */
@@ -27,7 +28,7 @@ public final class Graces {
     return observed.containers().stream()
         .map(container -> RuntimeAnnotations.terminationGraceSeconds(container.annotations()))
         .filter(OptionalLong::isPresent)
-        .map(seconds -> atLeast(Duration.ofSeconds(seconds.getAsLong())))
+        .map(seconds -> Duration.ofSeconds(Math.max(0, seconds.getAsLong())))
         .findFirst()
         .orElse(STANDARD);
   }
@@ -38,9 +39,15 @@ public final class Graces {
    */
   static Duration left(
       PodView view, ObservedContainer container, Instant deadline, Duration grace, Instant now) {
+    return atLeast(Duration.between(now, end(view, container, deadline, grace, now)));
+  }
+
+  /** When the grace of a container is used up. */
+  static Instant end(
+      PodView view, ObservedContainer container, Instant deadline, Duration grace, Instant now) {
     Instant begun = view.memory().stops().getOrDefault(container.id(), now);
     Instant first = begun.plus(grace);
-    return atLeast(Duration.between(now, first.isBefore(deadline) ? first : deadline));
+    return first.isBefore(deadline) ? first : deadline;
   }
 
   static Duration atLeast(Duration grace) {

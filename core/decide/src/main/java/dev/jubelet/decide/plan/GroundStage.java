@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.Volume;
 import java.time.Instant;
@@ -35,7 +36,11 @@ final class GroundStage implements Stage {
 
   /** Kubernetes mounts a volume only when a container asks for it. */
   private static boolean isUsed(Pod pod, Volume volume) {
-    return Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
+    return Stream.of(
+            pod.spec().containers().stream(),
+            pod.spec().initContainers().stream(),
+            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
+        .flatMap(containers -> containers)
         .anyMatch(container ->
             container.volumeMounts().stream().anyMatch(m -> m.name().equals(volume.name()))
                 || container.volumeDevices().stream()

@@ -1,6 +1,7 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.container.PullPolicy;
 import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.container.TerminationMessagePolicy;
@@ -45,7 +46,11 @@ public final class ImagesAhead {
 
   /** Whether the pod as it is now has this asker with this image. */
   public static boolean isWanted(Pod pod, String asker, String image) {
-    return Stream.concat(containers(pod).stream(), volumes(pod).stream())
+    return Stream.of(
+            containers(pod).stream(),
+            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer),
+            volumes(pod).stream())
+        .flatMap(askers -> askers)
         .anyMatch(each -> each.name().equals(asker) && each.image().equals(image));
   }
 

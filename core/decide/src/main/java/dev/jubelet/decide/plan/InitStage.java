@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs init containers one by one, each to success; a sidecar among them only has to run before the
- * next one begins. Once a main container exists in the sandbox, all of that is over.
+ * Runs init containers one by one, each to success; a sidecar among them only has to have started
+ * before the next one begins. Once a main container exists in the sandbox, all of that is over.
  */
 final class InitStage implements Stage {
   @Override
@@ -28,7 +28,9 @@ final class InitStage implements Stage {
     for (int i = 0; i < roster.inits().size(); i++) {
       Container init = roster.inits().get(i);
       boolean sidecar = Roster.isSidecar(init);
-      if (!sidecar && (i < newestBegun || succeeded(roster, sandbox, init))) {
+      // Kubernetes: when one has begun, all before it have succeeded or started.
+      boolean passed = i < newestBegun;
+      if (!sidecar && (passed || succeeded(roster, sandbox, init))) {
         continue;
       }
       ContainerStep.Step step = stepHere(view, roster, sandbox, init, now);
@@ -40,14 +42,14 @@ final class InitStage implements Stage {
         wakeAt = PodPlanner.earlier(wakeAt, step.wakeAt());
         why = step.why();
       }
-      if (!sidecar) {
-        return verdict(actions, wakeAt, why.isEmpty() ? init.name() + " has to end first" : why);
-      }
-      if (!hasStarted(view, roster, sandbox, init)) {
-        return verdict(actions, wakeAt, why.isEmpty() ? init.name() + " has to start first" : why);
+      boolean goesOn = sidecar && (passed || hasStarted(view, roster, sandbox, init, now));
+      if (!goesOn) {
+        String waits = init.name() + (sidecar ? " has to start first" : " has to end first");
+        return verdict(actions, wakeAt, why.isEmpty() ? waits : why);
       }
     }
-    return actions.isEmpty() ? StageVerdict.DONE : new StageVerdict.Do(actions, why, wakeAt);
+    // From here on sidecars are kept running beside the main containers.
+    return StageVerdict.DONE;
   }
 
   private static StageVerdict verdict(List<Action> actions, @Nullable Instant wakeAt, String why) {
@@ -68,11 +70,9 @@ final class InitStage implements Stage {
     return ContainerStep.of(view, roster, sandbox, init, now);
   }
 
-  /** Kubernetes: when an init container has begun, all before it have succeeded. */
   private static int newestBegun(Roster roster, ObservedSandbox sandbox) {
     for (int i = roster.inits().size() - 1; i >= 0; i--) {
-      Container init = roster.inits().get(i);
-      if (!Roster.isSidecar(init) && roster.newestIn(sandbox, init) != null) {
+      if (roster.newestIn(sandbox, roster.inits().get(i)) != null) {
         return i;
       }
     }
@@ -87,8 +87,8 @@ final class InitStage implements Stage {
   }
 
   private static boolean hasStarted(
-      PodView view, Roster roster, ObservedSandbox sandbox, Container sidecar) {
+      PodView view, Roster roster, ObservedSandbox sandbox, Container sidecar, Instant now) {
     ObservedContainer newest = roster.newestIn(sandbox, sidecar);
-    return newest != null && newest.running() && !view.unstarted().contains(newest.id());
+    return newest != null && Hooks.hasStarted(view, newest, now);
   }
 }

@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param exits when an instance ended, on our own clock, which does not jump
  * @param attempts the highest attempt seen of a container, so that counts never fall
  * @param stopped sandboxes that were stopped to the end, network given back
- * @param stops when the stop of an instance was first begun, so that its grace never grows
+ * @param stops when the end of an instance was first begun, so that its grace never grows
+ * @param postStarts hooks of instances that this life of our process started
+ * @param preStops hooks of instances that are being ended
+ * @param activeSince when the pod began, on our own clock, or null while nobody knows
  */
 public record PodMemory(
     Set<Chore> done,
@@ -38,12 +41,15 @@ public record PodMemory(
     Map<ContainerId, Instant> exits,
     Map<String, Integer> attempts,
     Set<SandboxId> stopped,
-    Map<ContainerId, Instant> stops) {
+    Map<ContainerId, Instant> stops,
+    Map<ContainerId, Hook> postStarts,
+    Map<ContainerId, Hook> preStops,
+    @Nullable Instant activeSince) {
 
   public static final PodMemory EMPTY =
       new PodMemory(
           Set.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(),
-          Map.of());
+          Map.of(), Map.of(), Map.of(), null);
 
   public PodMemory {
     // The two sets are only asked whether they contain something: their order reaches nobody.
@@ -57,6 +63,8 @@ public record PodMemory(
     attempts = Ordered.copyOf(attempts);
     stopped = Set.copyOf(stopped);
     stops = Ordered.copyOf(stops);
+    postStarts = Ordered.copyOf(postStarts);
+    preStops = Ordered.copyOf(preStops);
   }
 
   /** The parts of a memory while it is being changed. */
@@ -71,6 +79,9 @@ public record PodMemory(
     Map<String, Integer> attempts;
     Set<SandboxId> stopped;
     Map<ContainerId, Instant> stops;
+    Map<ContainerId, Hook> postStarts;
+    Map<ContainerId, Hook> preStops;
+    @Nullable Instant activeSince;
 
     Draft(PodMemory from) {
       done = from.done;
@@ -83,11 +94,26 @@ public record PodMemory(
       attempts = from.attempts;
       stopped = from.stopped;
       stops = from.stops;
+      postStarts = from.postStarts;
+      preStops = from.preStops;
+      activeSince = from.activeSince;
     }
 
     PodMemory finish() {
       return new PodMemory(
-          done, volumePaths, images, retries, crashes, pulls, exits, attempts, stopped, stops);
+          done,
+          volumePaths,
+          images,
+          retries,
+          crashes,
+          pulls,
+          exits,
+          attempts,
+          stopped,
+          stops,
+          postStarts,
+          preStops,
+          activeSince);
     }
   }
 
@@ -169,19 +195,46 @@ public record PodMemory(
         : with(draft -> draft.stops = plus(stops, container, now));
   }
 
-  /** What is gone from the runtime needs no memory of how it was stopped. */
+  public PodMemory postStart(ContainerId container, Hook hook) {
+    return with(draft -> draft.postStarts = plus(postStarts, container, hook));
+  }
+
+  public PodMemory preStop(ContainerId container, Hook hook) {
+    return with(draft -> draft.preStops = plus(preStops, container, hook));
+  }
+
+  public PodMemory activeSince(Instant began) {
+    return with(draft -> draft.activeSince = began);
+  }
+
+  /** What is gone from the runtime needs no memory of how it began and was stopped. */
   public PodMemory keeping(PodObservation seen) {
-    Map<ContainerId, Instant> stopsLeft = new LinkedHashMap<>(stops);
-    stopsLeft.keySet().removeIf(id -> seen.containers().stream().noneMatch(c -> c.id().equals(id)));
-    Set<SandboxId> stoppedLeft = new LinkedHashSet<>(stopped);
-    stoppedLeft.removeIf(id -> seen.sandboxes().stream().noneMatch(s -> s.id().equals(id)));
-    if (stopsLeft.size() == stops.size() && stoppedLeft.size() == stopped.size()) {
+    Set<ContainerId> containers = new LinkedHashSet<>();
+    seen.containers().forEach(container -> containers.add(container.id()));
+    Set<SandboxId> sandboxes = new LinkedHashSet<>();
+    seen.sandboxes().forEach(sandbox -> sandboxes.add(sandbox.id()));
+    boolean allThere =
+        containers.containsAll(stops.keySet())
+            && containers.containsAll(postStarts.keySet())
+            && containers.containsAll(preStops.keySet())
+            && sandboxes.containsAll(stopped);
+    if (allThere) {
       return this;
     }
     return with(draft -> {
-      draft.stops = stopsLeft;
+      draft.stops = only(stops, containers);
+      draft.postStarts = only(postStarts, containers);
+      draft.preStops = only(preStops, containers);
+      Set<SandboxId> stoppedLeft = new LinkedHashSet<>(stopped);
+      stoppedLeft.retainAll(sandboxes);
       draft.stopped = stoppedLeft;
     });
+  }
+
+  private static <V> Map<ContainerId, V> only(Map<ContainerId, V> map, Set<ContainerId> kept) {
+    Map<ContainerId, V> left = new LinkedHashMap<>(map);
+    left.keySet().retainAll(kept);
+    return left;
   }
 
   /** Keeps what still concerns somebody, and notes what is new in an observation. */

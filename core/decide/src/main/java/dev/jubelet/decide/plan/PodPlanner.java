@@ -16,16 +16,18 @@ public final class PodPlanner {
   /** Read downwards, this is how a pod comes up. */
   private static final List<Stage> BRING_UP =
       List.of(
+          new DeadlineStage(),
           new FreshLookStage(),
           new CompletionStage(),
           new GroundStage(),
           new StrayStage(),
+          new RestartAllStage(),
           new SandboxStage(),
           new InitStage(),
           new ContainerStage());
 
   /** Done beside whatever the pod is doing: nobody waits for it. */
-  private static final Stage BESIDE = new PruneStage();
+  private static final List<Stage> BESIDE = List.of(new EphemeralStage(), new PruneStage());
 
   /** And this is how it goes down. */
   private static final List<Stage> TEAR_DOWN =
@@ -45,7 +47,7 @@ public final class PodPlanner {
   public static PodPlan plan(PodView view, Instant now) {
     return switch (view.lifecycle()) {
       case PodLifecycle.Waiting waiting -> new PodPlan.WaitForChange(waiting.why());
-      case PodLifecycle.Syncing _ -> beside(first(BRING_UP, view, now), view, now);
+      case PodLifecycle.Syncing _ -> beforeDeadline(bringUp(view, now), DeadlineStage.of(view));
       case PodLifecycle.Terminating _ -> first(TEAR_DOWN, view, now);
       case PodLifecycle.Terminated terminated ->
           terminated.wanted() ? new PodPlan.Settled() : first(CLEAN_UP, view, now);
@@ -74,9 +76,33 @@ public final class PodPlanner {
     return new PodPlan.Settled();
   }
 
-  private static PodPlan beside(PodPlan plan, PodView view, Instant now) {
+  private static PodPlan bringUp(PodView view, Instant now) {
+    PodPlan plan = first(BRING_UP, view, now);
+    for (Stage stage : BESIDE) {
+      plan = beside(plan, stage, view, now);
+    }
+    return plan;
+  }
+
+  /** Whatever a pod waits for, it does not wait beyond its deadline. */
+  private static PodPlan beforeDeadline(PodPlan plan, @Nullable Instant deadline) {
+    if (deadline == null) {
+      return plan;
+    }
+    return switch (plan) {
+      case PodPlan.Act act ->
+          new PodPlan.Act(act.actions(), act.why(), earlier(act.wakeAt(), deadline));
+      case PodPlan.WaitUntil wait ->
+          new PodPlan.WaitUntil(earlier(wait.at(), deadline), wait.why());
+      case PodPlan.WaitForChange wait -> new PodPlan.WaitUntil(deadline, wait.why());
+      case PodPlan.Settled _ -> new PodPlan.WaitUntil(deadline, "its active deadline");
+      case PodPlan.End end -> end;
+    };
+  }
+
+  private static PodPlan beside(PodPlan plan, Stage stage, PodView view, Instant now) {
     if (!view.fresh()
-        || !(BESIDE.judge(view, now) instanceof StageVerdict.Do todo)
+        || !(stage.judge(view, now) instanceof StageVerdict.Do todo)
         || !(act(todo, view, now) instanceof PodPlan.Act extra)) {
       return plan;
     }

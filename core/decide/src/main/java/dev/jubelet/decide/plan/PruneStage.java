@@ -18,6 +18,7 @@ import java.util.Set;
  */
 final class PruneStage implements Stage {
   private static final int INSTANCES_KEPT = 2;
+  private static final int ENDS_OF_INIT_KEPT = 1;
 
   @Override
   public StageVerdict judge(PodView view, Instant now) {
@@ -27,7 +28,6 @@ final class PruneStage implements Stage {
     Map<String, Integer> kept = new LinkedHashMap<>();
     Set<SandboxId> inhabited = new LinkedHashSet<>();
     for (ObservedContainer container : view.observed().containers()) {
-      int instances = kept.merge(container.name(), 1, Integer::sum);
       boolean dead =
           switch (container.condition()) {
             case ContainerCondition.Exited _ -> true;
@@ -35,7 +35,12 @@ final class PruneStage implements Stage {
             case ContainerCondition.Created _ -> !container.sandbox().equals(current);
             case ContainerCondition.Running _, ContainerCondition.Unknown _ -> false;
           };
-      boolean superfluous = instances > INSTANCES_KEPT || !roster.knows(container.name());
+      boolean init = roster.isInit(container.name());
+      // Kubernetes: of an init container only the newest end is kept.
+      int instances = kept.merge(container.name(), init && !dead ? 0 : 1, Integer::sum);
+      boolean superfluous =
+          instances > (init ? ENDS_OF_INIT_KEPT : INSTANCES_KEPT)
+              || !roster.knows(container.name());
       if (dead && superfluous) {
         actions.add(new Action.RemoveContainer(container));
       } else {

@@ -45,13 +45,25 @@ final class Roster {
     return pod.spec().initContainers();
   }
 
+  boolean isInit(String containerName) {
+    return inits().stream().anyMatch(init -> init.name().equals(containerName));
+  }
+
   static boolean isSidecar(Container init) {
     return init.restartPolicy() == ContainerRestartPolicy.ALWAYS;
   }
 
   boolean knows(String containerName) {
+    return wanted(containerName) != null
+        || pod.spec().ephemeralContainers().stream().anyMatch(c -> c.name().equals(containerName));
+  }
+
+  /** The definition of a main or init container. */
+  @Nullable Container wanted(String containerName) {
     return Stream.concat(mains().stream(), inits().stream())
-        .anyMatch(container -> container.name().equals(containerName));
+        .filter(container -> container.name().equals(containerName))
+        .findFirst()
+        .orElse(null);
   }
 
   @Nullable ObservedContainer newest(Container container) {
@@ -88,14 +100,14 @@ final class Roster {
         || container.condition() instanceof ContainerCondition.Unknown;
   }
 
-  /** A stop with what is left of the pod's own grace. */
-  Action stop(PodView view, ObservedContainer container, Instant now) {
-    return stop(view, container, Graces.ofPod(pod), now);
+  /** An end with what is left of the pod's own grace. */
+  ContainerStep.Step stop(PodView view, ObservedContainer container, String why, Instant now) {
+    return stop(view, container, Graces.ofPod(pod), why, now);
   }
 
-  Action stop(PodView view, ObservedContainer container, Duration granted, Instant now) {
-    Duration grace = Graces.atLeast(granted);
-    return new Action.StopContainer(
-        container, Graces.left(view, container, now.plus(grace), grace, now), grace);
+  ContainerStep.Step stop(
+      PodView view, ObservedContainer container, Duration granted, String why, Instant now) {
+    return StopStep.of(
+        view, wanted(container.name()), container, StopStep.Terms.from(granted, now), why, now);
   }
 }

@@ -13,6 +13,8 @@ import java.util.List;
  * attempt.
  */
 final class SandboxStage implements Stage {
+  private static final String REPLACED = "the sandbox has to be replaced";
+
   @Override
   public StageVerdict judge(PodView view, Instant now) {
     Roster roster = Roster.of(view);
@@ -20,45 +22,58 @@ final class SandboxStage implements Stage {
     if (usable != null) {
       return leftBehind(view, roster, usable, now);
     }
-    List<Action> stops = new ArrayList<>();
-    for (ObservedContainer container : view.observed().containers()) {
-      if (Roster.occupies(container)) {
-        stops.add(roster.stop(view, container, now));
-      }
-    }
-    if (!stops.isEmpty()) {
-      return new StageVerdict.Do(stops, "the sandbox has to be replaced");
+    StageVerdict emptied = emptied(view, roster, now);
+    if (!(emptied instanceof StageVerdict.Done)) {
+      return emptied;
     }
     if (view.inFlight().stream().anyMatch(SandboxStage::fillsSandbox)) {
       return new StageVerdict.WaitForChange("containers that are being made in the old sandbox");
     }
+    List<Action> stops = new ArrayList<>();
     for (ObservedSandbox sandbox : view.observed().sandboxes()) {
       if (!view.memory().stopped().contains(sandbox.id())) {
         stops.add(new Action.StopSandbox(sandbox));
       }
     }
     if (!stops.isEmpty()) {
-      return new StageVerdict.Do(stops, "the sandbox has to be replaced");
+      return new StageVerdict.Do(stops, REPLACED);
     }
     return fresh(view, roster, now);
   }
 
-  private static boolean fillsSandbox(Action action) {
+  /** What runs in a sandbox that has to go is ended first, sidecars last. */
+  private static StageVerdict emptied(PodView view, Roster roster, Instant now) {
+    EndOrder order = new EndOrder(roster.pod(), view.observed());
+    StopBatch stops = new StopBatch();
+    for (ObservedContainer container : view.observed().containers()) {
+      if (!Roster.occupies(container)) {
+        continue;
+      }
+      ContainerStep.Step step = roster.stop(view, container, REPLACED, now);
+      if (order.mustWait(container) && step.action() instanceof Action.StopContainer) {
+        stops.holdUntil(null);
+      } else {
+        stops.add(step);
+      }
+    }
+    return stops.verdict(REPLACED);
+  }
+
+  static boolean fillsSandbox(Action action) {
     return action instanceof Action.CreateContainer || action instanceof Action.StartContainer;
   }
 
   /** A container that still runs in an older sandbox than the one in use. */
   private static StageVerdict leftBehind(
       PodView view, Roster roster, ObservedSandbox usable, Instant now) {
-    List<Action> stops = new ArrayList<>();
+    StopBatch stops = new StopBatch();
+    String why = "it runs in a sandbox that was replaced";
     for (ObservedContainer container : view.observed().containers()) {
       if (Roster.occupies(container) && !container.sandbox().equals(usable.id())) {
-        stops.add(roster.stop(view, container, now));
+        stops.add(roster.stop(view, container, why, now));
       }
     }
-    return stops.isEmpty()
-        ? StageVerdict.DONE
-        : new StageVerdict.Do(stops, "it runs in a sandbox that was replaced");
+    return stops.verdict(why);
   }
 
   private static StageVerdict fresh(PodView view, Roster roster, Instant now) {

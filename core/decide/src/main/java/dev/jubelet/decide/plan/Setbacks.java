@@ -2,11 +2,15 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.image.PullWords;
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.pod.PodSpec;
+import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +20,24 @@ public final class Setbacks {
 
   public static Map<String, Setback> of(PodView view, Instant now) {
     Map<String, Setback> setbacks = new LinkedHashMap<>(CrashLoop.waiting(view, now));
+    setbacks.putAll(failedHooks(view));
     for (Map.Entry<String, Retry> entry : view.memory().retries().entrySet()) {
       Retry retry = entry.getValue();
       if (retry.container() != null) {
         setbacks.put(retry.container(), shown(view, retry, now));
+      }
+    }
+    return setbacks;
+  }
+
+  /** A container that was killed for its hook says so until its next instance is made. */
+  private static Map<String, Setback> failedHooks(PodView view) {
+    Map<String, Setback> setbacks = new LinkedHashMap<>();
+    for (ObservedContainer container : view.observed().containers()) {
+      boolean newest = view.observed().newest(container.name()).equals(Optional.of(container));
+      if (newest
+          && view.memory().postStarts().get(container.id()) instanceof Hook.Failed(String why)) {
+        setbacks.put(container.name(), new Setback("PostStartHookError", why));
       }
     }
     return setbacks;
@@ -41,9 +59,12 @@ public final class Setbacks {
     if (!(view.lifecycle() instanceof PodLifecycle.Syncing syncing)) {
       return "";
     }
-    return Stream.concat(
-            syncing.pod().spec().initContainers().stream(),
-            syncing.pod().spec().containers().stream())
+    PodSpec spec = syncing.pod().spec();
+    return Stream.of(
+            spec.initContainers().stream(),
+            spec.containers().stream(),
+            spec.ephemeralContainers().stream().map(EphemeralContainer::asContainer))
+        .flatMap(containers -> containers)
         .filter(c -> c.name().equals(container))
         .map(Container::image)
         .findFirst()

@@ -1,14 +1,19 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Ends all containers side by side, each with what is left of the pod's grace. */
+/**
+ * Ends all containers side by side, each with what is left of the pod's grace. All preStop hooks
+ * run at once; then main containers are stopped, and sidecars when those have ended or nothing is
+ * left of the grace.
+ */
 final class StopContainersStage implements Stage {
   @Override
   public StageVerdict judge(PodView view, Instant now) {
@@ -17,20 +22,38 @@ final class StopContainersStage implements Stage {
     }
     Termination termination = terminating.termination();
     Instant deadline = now.plus(termination.remaining(now));
-    Duration grace = Graces.atLeast(termination.grace());
-    List<Action> stops = new ArrayList<>();
+    StopStep.Terms terms = new StopStep.Terms(termination.grace(), deadline);
+    Roster roster = roster(terminating.subject(), view);
+    EndOrder order = roster == null ? null : new EndOrder(roster.pod(), view.observed());
+    StopBatch batch = new StopBatch();
     for (ObservedContainer container : view.observed().containers()) {
-      if (Roster.occupies(container)) {
-        Duration left = Graces.left(view, container, deadline, grace, now);
-        stops.add(new Action.StopContainer(container, left, grace));
+      if (!Roster.occupies(container)) {
+        continue;
+      }
+      Container wanted = roster == null ? null : roster.wanted(container.name());
+      ContainerStep.Step step =
+          StopStep.of(view, wanted, container, terms, termination.message(), now);
+      boolean held = order != null && order.mustWait(container) && deadline.isAfter(now);
+      if (held && step.action() instanceof Action.StopContainer) {
+        batch.holdUntil(deadline);
+      } else {
+        batch.add(step);
       }
     }
-    if (!stops.isEmpty()) {
-      return new StageVerdict.Do(stops, termination.message());
+    StageVerdict verdict = batch.verdict(termination.message());
+    if (!(verdict instanceof StageVerdict.Done)) {
+      return verdict;
     }
     // What is still being made has to be seen first, or it would be left behind.
     return view.inFlight().stream().anyMatch(Action::bringsUp)
         ? new StageVerdict.WaitForChange("the end of what was begun before")
         : StageVerdict.DONE;
+  }
+
+  private static @Nullable Roster roster(PodSubject subject, PodView view) {
+    return switch (subject) {
+      case PodSubject.Known(Pod pod) -> new Roster(pod, view.observed());
+      case PodSubject.Orphan _ -> null;
+    };
   }
 }

@@ -3,8 +3,6 @@ package dev.jubelet.decide.plan;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Stops what runs and should not: a container that the pod does not name any more, or one that has
@@ -14,15 +12,14 @@ final class StrayStage implements Stage {
   @Override
   public StageVerdict judge(PodView view, Instant now) {
     Roster roster = Roster.of(view);
-    List<Action> stops = new ArrayList<>();
+    StopBatch stops = new StopBatch();
+    String why = "the pod does not ask for this container any more";
     for (ObservedContainer container : view.observed().containers()) {
       if (Roster.occupies(container) && isStray(roster, view.observed(), container)) {
-        stops.add(roster.stop(view, container, now));
+        stops.add(roster.stop(view, container, why, now));
       }
     }
-    return stops.isEmpty()
-        ? StageVerdict.DONE
-        : new StageVerdict.Do(stops, "the pod does not ask for this container any more");
+    return stops.verdict(why);
   }
 
   private static boolean isStray(

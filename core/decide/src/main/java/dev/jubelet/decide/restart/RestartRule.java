@@ -3,6 +3,7 @@ package dev.jubelet.decide.restart;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.container.ContainerRestartRule;
+import dev.jubelet.model.container.ContainerRestartRuleAction;
 import dev.jubelet.model.container.ContainerRestartRuleOnExitCodes;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.RestartPolicy;
@@ -36,6 +37,18 @@ public final class RestartRule {
       case ON_FAILURE -> exitCode != 0;
       case NEVER -> false;
     };
+  }
+
+  /**
+   * Whether an exit with this code asks for a restart of the whole pod; the first match decides.
+   */
+  public static boolean restartsAll(Container container, int exitCode) {
+    for (ContainerRestartRule rule : container.restartPolicyRules()) {
+      if (matches(rule, exitCode)) {
+        return rule.action() == ContainerRestartRuleAction.RESTART_ALL_CONTAINERS;
+      }
+    }
+    return false;
   }
 
   private static boolean matches(ContainerRestartRule rule, int exitCode) {

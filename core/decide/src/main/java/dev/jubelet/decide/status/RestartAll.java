@@ -1,9 +1,8 @@
 package dev.jubelet.decide.status;
 
+import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.ContainerRestartRule;
 import dev.jubelet.model.container.ContainerRestartRuleAction;
-import dev.jubelet.model.container.ContainerRestartRuleOnExitCodes;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
@@ -27,7 +26,7 @@ final class RestartAll {
     return containers(input.pod())
         .anyMatch(container -> {
           OptionalInt exit = lastExit(input, container.name());
-          return exit.isPresent() && restartsAll(container, exit.getAsInt());
+          return exit.isPresent() && RestartRule.restartsAll(container, exit.getAsInt());
         });
   }
 
@@ -59,24 +58,5 @@ final class RestartAll {
 
   private static Optional<ContainerStateTerminated> terminated(ContainerStatus status) {
     return Optional.ofNullable(status.state().terminated());
-  }
-
-  /** The first rule that matches the exit decides. */
-  private static boolean restartsAll(Container container, int exitCode) {
-    for (ContainerRestartRule rule : container.restartPolicyRules()) {
-      ContainerRestartRuleOnExitCodes codes = rule.exitCodes();
-      if (codes != null && matches(codes, exitCode)) {
-        return rule.action() == ContainerRestartRuleAction.RESTART_ALL_CONTAINERS;
-      }
-    }
-    return false;
-  }
-
-  private static boolean matches(ContainerRestartRuleOnExitCodes codes, int exitCode) {
-    boolean listed = codes.values().contains(exitCode);
-    return switch (codes.operator()) {
-      case IN -> listed;
-      case NOT_IN -> !listed;
-    };
   }
 }

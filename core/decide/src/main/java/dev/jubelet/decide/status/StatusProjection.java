@@ -14,6 +14,7 @@ import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +107,15 @@ public final class StatusProjection {
   private static Instant startTime(StatusInput input) {
     return Optional.ofNullable(input.previous().startTime())
         .or(() -> Optional.ofNullable(input.pod().status().startTime()))
-        .orElse(ContainerStates.seconds(input.now()));
+        .orElseGet(() -> ContainerStates.seconds(oldestSandbox(input).orElse(input.now())));
+  }
+
+  /** A pod without a status of its own began, at the latest, with its first sandbox. */
+  private static Optional<Instant> oldestSandbox(StatusInput input) {
+    return input.observed().sandboxes().stream()
+        .map(ObservedSandbox::createdAt)
+        .filter(made -> made.isBefore(input.now()) && made.isAfter(Instant.EPOCH))
+        .min(Comparator.naturalOrder());
   }
 
   private static ResourceRequirements resources(Pod pod) {

@@ -29,8 +29,8 @@ class GracesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 2", "1, 2", "2, 2", "3, 3", "30, 30", "86400, 86400"})
-  void podHasItsOwnGraceButNeverLessThanTwoSeconds(int asked, int granted) {
+  @CsvSource({"0, 0", "1, 1", "2, 2", "3, 3", "30, 30", "86400, 86400"})
+  void podHasItsOwnGrace(int asked, int granted) {
     assertThat(Graces.ofPod(pod("terminationGracePeriodSeconds: " + asked)))
         .isEqualTo(Duration.ofSeconds(granted));
   }
@@ -81,10 +81,10 @@ class GracesTest {
   }
 
   @Test
-  void orphanNeverHasLessThanTwoSeconds() {
+  void orphanMayHaveNoGraceAtAll() {
     assertThat(
             Graces.ofRemains(remains(List.of(Map.of(RuntimeAnnotations.TERMINATION_GRACE, "0")))))
-        .isEqualTo(Graces.LEAST);
+        .isEqualTo(Duration.ZERO);
   }
 
   @ParameterizedTest(name = "begun {0} s ago, grace {1}, deadline in {2} s: {3} s")

@@ -119,7 +119,7 @@ class InitPlanTest {
                 .sandbox(1)
                 .seesIn(1, 1, "i:exit0")
                 .imagesOf("a"),
-            "do create a#1 in s1"));
+            "do create a#1 in s1, remove i-0"));
   }
 
   @TestFactory
@@ -199,6 +199,6 @@ class InitPlanTest {
                 .sandbox(1)
                 .seesIn(1, 1, "i:exit0")
                 .imagesOf("s"),
-            "do create s#1 in s1"));
+            "do create s#1 in s1, remove i-0"));
   }
 }

@@ -56,6 +56,8 @@ final class PlanWords {
               + stop.grace().toSeconds()
               + "/"
               + stop.nominal().toSeconds();
+      case Action.RunPreStop hook -> hook.key() + " " + hook.limit().toSeconds();
+      case Action.RunPostStart hook -> hook.key();
       case Action.ReadyImage ready -> "image " + ready.container().name();
       case Action.PrepareCgroup _,
           Action.PrepareDirectories _,

@@ -20,9 +20,13 @@ class PrunePlanTest {
             up("Always", "a b", "a:exit1>running b:exit1>exit1>running"),
             "do remove b-0"),
         row(
-            "init containers too",
+            "of init containers only the newest end is kept",
             up("Always", "i | a", "i:exit1>exit1>exit0 a:running"),
-            "do remove i-0"),
+            "do remove i-1, remove i-0"),
+        row(
+            "of a sidecar the one before the one that runs",
+            up("Always", "s* | a", "s:exit1>exit1>running a:running"),
+            "do remove s-0"),
         row(
             "beside other work",
             up("Always", "a:exit1>exit1>exit1").imagesOf("a"),

@@ -96,10 +96,18 @@ class PodStatusTest {
 
   @Test
   void startTimeIsWhenThePodWasFirstSeen() {
-    Scene scene = Scene.of("Always", "", "a:none");
+    Scene scene = Scene.of("Always", "", "a:none").sandboxes();
     Instant first = scene.now();
     assertThat(scene.published().sees("a:running").published().status().startTime())
         .isEqualTo(first);
+  }
+
+  @Test
+  void startTimeOfAPodWithoutStatusIsWhenItsOldestSandboxWasMade() {
+    Scene scene = Scene.of("Always", "", "a:running");
+    assertThat(scene.status().startTime())
+        .isEqualTo(Scene.sandbox(0, true, List.of()).createdAt())
+        .isBefore(scene.now());
   }
 
   @Test

@@ -60,7 +60,8 @@ final class CreateContainer {
         terminationLog,
         hosts(action),
         PodObjects.NONE,
-        List.of());
+        List.of(),
+        action.target());
   }
 
   private @Nullable String hosts(Action.CreateContainer action) {

@@ -28,7 +28,8 @@ public final class PodActuator {
   private final ReadyImage readyImage;
   private final ContainerVerbs containerVerbs;
 
-  private record ContainerVerbs(CreateContainer create, StartContainer start, StopContainer stop) {}
+  private record ContainerVerbs(
+      CreateContainer create, StartContainer start, StopContainer stop, RunHook hook) {}
 
   /** What is outside and the node's own paths. */
   public record Outside(
@@ -53,17 +54,18 @@ public final class PodActuator {
         new ContainerVerbs(
             new CreateContainer(runtime.containers(), directories, terms, time),
             new StartContainer(runtime.containers(), directories),
-            new StopContainer(runtime.containers()));
+            new StopContainer(runtime.containers(), new LastWords(directories)),
+            new RunHook(runtime.streams(), outside.network(), terms.settings().hostIps()));
   }
 
   public ActionResult perform(Action action) {
     try {
       return attempt(action);
     } catch (OutsideFailure failure) {
-      return new ActionResult.Failed(failure.kind(), FailureWords.of(action, failure.text()));
+      return new ActionResult.Failed(failure.kind(), FailureWords.of(action, failure.kind(), failure.text()));
     } catch (RuntimeException bug) {
       // The actor must hear of it either way, or the pod would wait for this action for ever.
-      return new ActionResult.Failed(FailureKind.INTERNAL, FailureWords.of(action, bug.toString()));
+      return new ActionResult.Failed(FailureKind.INTERNAL, FailureWords.of(action, FailureKind.INTERNAL, bug.toString()));
     }
   }
 
@@ -74,6 +76,8 @@ public final class PodActuator {
       case Action.ReadyImage ready -> readyImage.perform(ready);
       case Action.StartContainer start -> ActionResult.done(containerVerbs.start().perform(start));
       case Action.StopContainer stop -> ActionResult.done(containerVerbs.stop().perform(stop));
+      case Action.RunPostStart hook -> nothing(() -> containerVerbs.hook().perform(hook));
+      case Action.RunPreStop hook -> nothing(() -> containerVerbs.hook().perform(hook));
       case Action.MountVolume mount ->
           ActionResult.done(new Outcome.Mounted(volumes.mount(mount.pod(), mount.volume())));
       case Action.PrepareCgroup prepare ->

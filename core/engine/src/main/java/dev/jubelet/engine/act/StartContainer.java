@@ -9,10 +9,12 @@ import dev.jubelet.ports.PodDirectories;
 final class StartContainer {
   private final Containers containers;
   private final PodDirectories directories;
+  private final LastWords lastWords;
 
   StartContainer(Containers containers, PodDirectories directories) {
     this.containers = containers;
     this.directories = directories;
+    this.lastWords = new LastWords(directories);
   }
 
   Outcome perform(Action.StartContainer action) {
@@ -20,6 +22,9 @@ final class StartContainer {
     containers.start(container.id());
     directories.linkLog(action.pod(), container.name(), container.id(), container.logPath());
     return new Outcome.ContainerNow(
-        containers.status(container.id()).map(now -> now.in(container.sandbox())).orElse(null));
+        containers
+            .status(container.id())
+            .map(now -> lastWords.of(now.in(container.sandbox())))
+            .orElse(null));
   }
 }

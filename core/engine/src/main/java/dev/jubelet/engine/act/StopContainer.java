@@ -7,15 +7,20 @@ import dev.jubelet.ports.Containers;
 /** Stops a container and reads how it ended. */
 final class StopContainer {
   private final Containers containers;
+  private final LastWords lastWords;
 
-  StopContainer(Containers containers) {
+  StopContainer(Containers containers, LastWords lastWords) {
     this.containers = containers;
+    this.lastWords = lastWords;
   }
 
   Outcome perform(Action.StopContainer action) {
     ContainerId id = action.container().id();
     containers.stop(id, action.grace());
     return new Outcome.ContainerNow(
-        containers.status(id).map(now -> now.in(action.container().sandbox())).orElse(null));
+        containers
+            .status(id)
+            .map(now -> lastWords.of(now.in(action.container().sandbox())))
+            .orElse(null));
   }
 }

@@ -14,6 +14,8 @@ final class ActionWords {
       case Action.ReadyImage _ -> "Pulled";
       case Action.CreateContainer _ -> "Created";
       case Action.StartContainer _ -> "Started";
+      case Action.RunPostStart _ -> "PostStartHook";
+      case Action.RunPreStop _ -> "PreStopHook";
       case Action.StopContainer _ -> "Killing";
       case Action.StopSandbox _ -> "SandboxStopped";
       case Action.RemoveContainer _,

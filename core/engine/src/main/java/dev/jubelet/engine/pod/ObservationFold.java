@@ -30,6 +30,8 @@ final class ObservationFold {
           Action.PrepareDirectories _,
           Action.MountVolume _,
           Action.ReadyImage _,
+          Action.RunPostStart _,
+          Action.RunPreStop _,
           Action.UnmountVolumes _,
           Action.RemoveCgroup _,
           Action.RemoveDirectories _ ->

@@ -65,7 +65,11 @@ public final class PodActor {
     this.sight = new Sight(first);
     this.statusKeeper = new StatusKeeper(services);
     PodMemory memory =
-        Recollection.noting(PodMemory.EMPTY, first, services.crashSchedule(), services.time());
+        Recollection.noting(
+            PodMemory.EMPTY.activeSince(Recollection.began(lifecycle, first, services.time())),
+            first,
+            services.crashSchedule(),
+            services.time());
     this.state = new State(lifecycle, memory, networkReady, null, false);
   }
 
@@ -224,9 +228,7 @@ public final class PodActor {
     inFlight.put(action.key(), action);
     diary.begins(action, why);
     Instant startedAt = services.time().now();
-    if (action instanceof Action.StopContainer stop) {
-      remember(state.memory().stopBegun(stop.container().id(), startedAt));
-    }
+    remember(Recollection.begun(state.memory(), action, startedAt));
     services
         .effects()
         .run(

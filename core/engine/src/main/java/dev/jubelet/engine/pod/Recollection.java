@@ -3,26 +3,34 @@ package dev.jubelet.engine.pod;
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.plan.Chore;
 import dev.jubelet.decide.plan.Definitions;
+import dev.jubelet.decide.plan.Hook;
+import dev.jubelet.decide.plan.Hooks;
 import dev.jubelet.decide.plan.ImagesAhead;
 import dev.jubelet.decide.plan.PodMemory;
 import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.Retry;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.act.Outcome;
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.container.LifecycleHandler;
+import dev.jubelet.model.container.SleepAction;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +95,28 @@ final class Recollection {
     return told.created(name, next, newest.attempt()).succeeded("create " + name);
   }
 
+  /**
+   * When the pod began: what its status says, or when its oldest sandbox was made, which another
+   * life of our process may have done; else now.
+   */
+  static Instant began(PodLifecycle lifecycle, PodObservation first, NodeTime time) {
+    Instant told =
+        switch (lifecycle) {
+          case PodLifecycle.Waiting waiting -> waiting.pod().status().startTime();
+          case PodLifecycle.Syncing syncing -> syncing.pod().status().startTime();
+          case PodLifecycle.Terminating _, PodLifecycle.Terminated _, PodLifecycle.Finished _ ->
+              null;
+        };
+    Instant since =
+        told != null
+            ? told
+            : first.sandboxes().stream()
+                .map(ObservedSandbox::createdAt)
+                .min(Comparator.naturalOrder())
+                .orElse(time.wall());
+    return onOurClock(since, time);
+  }
+
   /** The machine's clock may have been set since: nothing has happened in the future. */
   private static Instant onOurClock(Instant wall, NodeTime time) {
     Duration ago = Duration.between(wall, time.wall());
@@ -111,16 +141,71 @@ final class Recollection {
               : kept;
       case Action.CreateContainer create -> created(kept, create, before, now);
       case Action.StopContainer stop -> stopped(kept, stop, outcome, now);
+      case Action.RunPostStart hook ->
+          kept.postStart(hook.instance().id(), ranOrSleeps(hook.handler(), now));
+      case Action.RunPreStop hook ->
+          kept.preStop(hook.instance().id(), ranOrSleeps(hook.handler(), now));
+      case Action.RemoveContainer remove -> removed(kept, remove, before, now);
       case Action.StopSandbox stop -> kept.stopped(stop.sandbox().id());
       case Action.UnmountVolumes _ -> kept.doing(Chore.UNMOUNTED);
       case Action.RemoveCgroup _ -> kept.doing(Chore.CGROUP_REMOVED);
       case Action.RemoveDirectories _ -> kept.doing(Chore.DIRECTORIES_REMOVED);
-      case Action.RunSandbox _,
-          Action.StartContainer _,
-          Action.RemoveContainer _,
-          Action.RemoveSandbox _ ->
-          kept;
+      case Action.RunSandbox _, Action.StartContainer _, Action.RemoveSandbox _ -> kept;
     };
+  }
+
+  /** What is noted when a step begins, since its outcome may never be heard. */
+  static PodMemory begun(PodMemory memory, Action action, Instant now) {
+    return switch (action) {
+      case Action.StopContainer stop -> memory.stopBegun(stop.container().id(), now);
+      case Action.RunPreStop hook -> memory.stopBegun(hook.instance().id(), now);
+      case Action.StartContainer start ->
+          all(start.pod()).stream()
+                  .anyMatch(
+                      c -> c.name().equals(start.container().name()) && Hooks.postStart(c) != null)
+              ? memory.postStart(start.container().id(), Hook.DUE)
+              : memory;
+      case Action.PrepareCgroup _,
+          Action.PrepareDirectories _,
+          Action.MountVolume _,
+          Action.RunSandbox _,
+          Action.ReadyImage _,
+          Action.CreateContainer _,
+          Action.RunPostStart _,
+          Action.StopSandbox _,
+          Action.RemoveContainer _,
+          Action.RemoveSandbox _,
+          Action.UnmountVolumes _,
+          Action.RemoveCgroup _,
+          Action.RemoveDirectories _ ->
+          memory;
+    };
+  }
+
+  private static Hook ranOrSleeps(LifecycleHandler handler, Instant now) {
+    SleepAction sleep = handler.sleep();
+    boolean acts =
+        handler.exec() != null || handler.httpGet() != null || handler.tcpSocket() != null;
+    return sleep == null || acts ? Hook.DONE : new Hook.Sleeping(now.plusSeconds(sleep.seconds()));
+  }
+
+  /** Taking away what asked for a restart of all is the next try: the one after it waits longer. */
+  private static PodMemory removed(
+      PodMemory memory, Action.RemoveContainer remove, PodView before, Instant now) {
+    ObservedContainer gone = remove.container();
+    Instant exitedAt = memory.exits().get(gone.id());
+    boolean asked =
+        before.lifecycle() instanceof PodLifecycle.Syncing syncing
+            && before.observed().newest(gone.name()).filter(gone::equals).isPresent()
+            && gone.condition() instanceof ContainerCondition.Exited exited
+            && all(syncing.pod()).stream()
+                .anyMatch(c ->
+                    c.name().equals(gone.name()) && RestartRule.restartsAll(c, exited.exitCode()));
+    return asked && exitedAt != null
+        ? memory.crash(
+            gone.name(),
+            before.crashSchedule().afterTry(memory.crashes().get(gone.name()), exitedAt, now))
+        : memory;
   }
 
   /**
@@ -159,7 +244,11 @@ final class Recollection {
   }
 
   private static List<Container> all(Pod pod) {
-    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
+    return Stream.of(
+            pod.spec().initContainers().stream(),
+            pod.spec().containers().stream(),
+            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
+        .flatMap(containers -> containers)
         .toList();
   }
 
@@ -194,6 +283,12 @@ final class Recollection {
    */
   static PodMemory failed(
       PodMemory memory, Action action, ActionResult.Failed failed, Instant now, double jitter) {
+    if (action instanceof Action.RunPostStart hook) {
+      return memory.postStart(hook.instance().id(), new Hook.Failed(failed.setback().message()));
+    }
+    if (action instanceof Action.RunPreStop hook) {
+      return memory.preStop(hook.instance().id(), new Hook.Failed(failed.setback().message()));
+    }
     if (action instanceof Action.ReadyImage ready) {
       Backoff backoff =
           BackoffSchedule.STANDARD.afterTry(memory.pulls().get(action.key()), now, now);
@@ -228,6 +323,8 @@ final class Recollection {
           Action.PrepareDirectories _,
           Action.MountVolume _,
           Action.RunSandbox _,
+          Action.RunPostStart _,
+          Action.RunPreStop _,
           Action.StopContainer _,
           Action.StopSandbox _,
           Action.RemoveContainer _,

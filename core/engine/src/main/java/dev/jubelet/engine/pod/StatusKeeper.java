@@ -1,5 +1,6 @@
 package dev.jubelet.engine.pod;
 
+import dev.jubelet.decide.plan.Hooks;
 import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.Setbacks;
 import dev.jubelet.decide.status.Readiness;
@@ -7,10 +8,10 @@ import dev.jubelet.decide.status.StatusInput;
 import dev.jubelet.decide.status.StatusProjection;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
-import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.NodeTime;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class StatusKeeper {
                 view.lifecycle(),
                 view.observed(),
                 Setbacks.of(view, time.now()),
-                Readiness.NONE,
+                readiness(view, time),
                 previous,
                 Map.of(),
                 services.statusBasics().hostIps(),
@@ -55,13 +56,23 @@ final class StatusKeeper {
     }
   }
 
+  /** A container whose postStart hook has not ended counts as not started. */
+  private static Readiness readiness(PodView view, NodeTime time) {
+    Map<String, Boolean> started = new LinkedHashMap<>();
+    Hooks.unfinished(view, time.now()).forEach(name -> started.put(name, false));
+    return new Readiness(Map.of(), started);
+  }
+
   /**
    * A restart of ours finds a pod that was done before: its final phase was told then, and nothing
    * less may be told now, so it is told again only once its end is certain.
    */
   private static boolean hasLongEnded(PodLifecycle lifecycle) {
     return lifecycle instanceof PodLifecycle.Terminating ending
-        && ending.termination().cause() == Termination.Cause.COMPLETED;
+        && switch (ending.termination().cause()) {
+          case COMPLETED, DEADLINE_EXCEEDED -> true;
+          case REMOVED, EVICTED, ORPHANED -> false;
+        };
   }
 
   private static @Nullable Pod known(PodSubject subject) {

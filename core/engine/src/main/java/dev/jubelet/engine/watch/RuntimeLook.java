@@ -1,11 +1,9 @@
 package dev.jubelet.engine.watch;
 
-import dev.jubelet.decide.config.RuntimeAnnotations;
 import dev.jubelet.decide.observe.Observations;
-import dev.jubelet.model.container.TerminationMessagePolicy;
+import dev.jubelet.engine.act.LastWords;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
@@ -13,7 +11,6 @@ import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.NodeTime;
-import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodDirectories;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,19 +26,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * they leave out is asked for once per change and remembered: at rest a look is two calls.
  */
 public final class RuntimeLook {
-  private static final int MESSAGE_BYTES_MAX = 4096;
-  private static final int TAIL_LINES_MAX = 80;
-  private static final int TAIL_BYTES_MAX = 2048;
-
   private final ContainerRuntime runtime;
-  private final PodDirectories directories;
+  private final LastWords lastWords;
   private final NodeTime time;
   private final Map<ContainerId, ObservedContainer> containers = new ConcurrentHashMap<>();
   private final Map<SandboxId, ObservedSandbox> sandboxes = new ConcurrentHashMap<>();
 
   public RuntimeLook(ContainerRuntime runtime, PodDirectories directories, NodeTime time) {
     this.runtime = runtime;
-    this.directories = directories;
+    this.lastWords = new LastWords(directories);
     this.time = time;
   }
 
@@ -101,50 +94,8 @@ public final class RuntimeLook {
         runtime
             .containers()
             .status(listed.id())
-            .map(container -> readable(container.in(listed.sandbox())));
+            .map(container -> lastWords.of(container.in(listed.sandbox())));
     asked.ifPresent(container -> containers.put(container.id(), container));
     return asked;
-  }
-
-  /** A message that cannot be read must not hide the pod, let alone the node. */
-  private ObservedContainer readable(ObservedContainer container) {
-    try {
-      return withMessage(container);
-    } catch (OutsideFailure unreadable) {
-      return container;
-    }
-  }
-
-  /** Kubernetes: the message comes from the container's file, or from its log when asked for. */
-  private ObservedContainer withMessage(ObservedContainer container) {
-    if (!(container.condition() instanceof ContainerCondition.Exited exited)) {
-      return container;
-    }
-    Optional<String> message =
-        directories
-            .terminationMessage(
-                container.uid(), container.name(), container.attempt(), MESSAGE_BYTES_MAX)
-            .filter(text -> !text.isEmpty())
-            .or(() -> fromLog(container, exited));
-    return message
-        .map(text ->
-            container.with(
-                new ContainerCondition.Exited(
-                    exited.startedAt(),
-                    exited.finishedAt(),
-                    exited.exitCode(),
-                    exited.reason(),
-                    text)))
-        .orElse(container);
-  }
-
-  private Optional<String> fromLog(ObservedContainer container, ContainerCondition.Exited exited) {
-    boolean asked =
-        RuntimeAnnotations.terminationMessagePolicy(container.annotations())
-            .filter(TerminationMessagePolicy.FALLBACK_TO_LOGS_ON_ERROR.wire()::equals)
-            .isPresent();
-    return asked && exited.exitCode() != 0
-        ? directories.logTail(container.logPath(), TAIL_LINES_MAX, TAIL_BYTES_MAX)
-        : Optional.empty();
   }
 }

@@ -46,6 +46,7 @@ class PodActorEndTest {
         .containsExactly(
             CONTAINER_STOP,
             CONTAINER_STATUS,
+            DIRECTORY_READ,
             SANDBOX_STOP,
             VOLUME_UNMOUNT_ALL,
             CGROUP_REMOVE,

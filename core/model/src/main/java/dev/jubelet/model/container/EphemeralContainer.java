@@ -43,4 +43,34 @@ public record EphemeralContainer(
     volumeMounts = List.copyOf(volumeMounts);
     volumeDevices = List.copyOf(volumeDevices);
   }
+
+  /** What it has in common with all containers, which is all that a runtime is told. */
+  public Container asContainer() {
+    return new Container(
+        name,
+        image,
+        command,
+        args,
+        workingDir,
+        ports,
+        envFrom,
+        env,
+        resources,
+        resizePolicy,
+        restartPolicy,
+        restartPolicyRules,
+        volumeMounts,
+        volumeDevices,
+        livenessProbe,
+        readinessProbe,
+        startupProbe,
+        lifecycle,
+        terminationMessagePath,
+        terminationMessagePolicy,
+        imagePullPolicy,
+        securityContext,
+        stdin,
+        stdinOnce,
+        tty);
+  }
 }

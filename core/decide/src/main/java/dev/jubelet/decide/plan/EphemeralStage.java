@@ -1,0 +1,69 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts ephemeral containers, which people add to a living pod to look into it. Each runs once,
+ * whatever becomes of it, and nothing waits for it.
+ */
+final class EphemeralStage implements Stage {
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    Roster roster = Roster.of(view);
+    ObservedSandbox sandbox = roster.usableSandbox();
+    if (sandbox == null) {
+      return StageVerdict.DONE;
+    }
+    List<Action> actions = new ArrayList<>();
+    for (EphemeralContainer ephemeral : roster.pod().spec().ephemeralContainers()) {
+      Action action = next(view, roster, sandbox, ephemeral);
+      if (action != null) {
+        actions.add(action);
+      }
+    }
+    return actions.isEmpty()
+        ? StageVerdict.DONE
+        : new StageVerdict.Do(actions, "an ephemeral container has not run yet");
+  }
+
+  private static @Nullable Action next(
+      PodView view, Roster roster, ObservedSandbox sandbox, EphemeralContainer ephemeral) {
+    ObservedContainer newest = view.observed().newest(ephemeral.name()).orElse(null);
+    if (newest != null) {
+      boolean startable =
+          newest.condition() instanceof ContainerCondition.Created
+              && newest.sandbox().equals(sandbox.id());
+      return startable ? new Action.StartContainer(roster.pod(), newest) : null;
+    }
+    boolean ranBefore = view.memory().attempts().containsKey(ephemeral.name());
+    boolean aims = !ephemeral.targetContainerName().isEmpty();
+    ContainerId target =
+        view.observed()
+            .newest(ephemeral.targetContainerName())
+            .map(ObservedContainer::id)
+            .orElse(null);
+    if (ranBefore || (aims && target == null)) {
+      return null;
+    }
+    ObservedImage image = view.memory().images().get(ephemeral.name());
+    return image == null
+        ? new Action.ReadyImage(roster.pod(), ephemeral.asContainer())
+        : new Action.CreateContainer(
+            roster.pod(),
+            ephemeral.asContainer(),
+            0,
+            sandbox,
+            image,
+            view.memory().volumePaths(),
+            aims ? target : null);
+  }
+}

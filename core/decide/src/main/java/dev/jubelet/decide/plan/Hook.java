@@ -1,0 +1,30 @@
+package dev.jubelet.decide.plan;
+
+import java.time.Instant;
+
+/** How far a hook of one instance has come. */
+public sealed interface Hook {
+  Hook DUE = new Due();
+  Hook DONE = new Done();
+
+  /**
+   * The instance was started by this life of our process, and its hook has not been run to its end.
+   */
+  record Due() implements Hook {}
+
+  /** A hook that only waits needs nobody to wait with it: it is over at that moment. */
+  record Sleeping(Instant until) implements Hook {}
+
+  record Done() implements Hook {}
+
+  record Failed(String message) implements Hook {}
+
+  /** Whether something still has to happen before whoever waits for the hook may go on. */
+  default boolean pending(Instant now) {
+    return switch (this) {
+      case Due _ -> true;
+      case Sleeping sleeping -> sleeping.until().isAfter(now);
+      case Done _, Failed _ -> false;
+    };
+  }
+}

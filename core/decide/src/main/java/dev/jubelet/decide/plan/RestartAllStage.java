@@ -1,0 +1,82 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.decide.restart.RestartRule;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ObservedContainer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes all containers of a pod away when an exit asks for a restart of all, so that it begins with
+ * its init containers again in the same sandbox. The instance whose exit asked for it goes last:
+ * while it is there, a later life of our process knows what was going on.
+ */
+final class RestartAllStage implements Stage {
+  private static final String WHY = "an exit asks for a restart of all containers";
+
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    Roster roster = Roster.of(view);
+    List<ObservedContainer> askers =
+        view.observed().containers().stream().filter(c -> asks(roster, c)).toList();
+    if (askers.isEmpty()) {
+      return StageVerdict.DONE;
+    }
+    StopBatch stops = new StopBatch();
+    List<Action> removals = new ArrayList<>();
+    for (ObservedContainer container : view.observed().containers()) {
+      if (roster.wanted(container.name()) == null || askers.contains(container)) {
+        continue;
+      }
+      if (Roster.occupies(container)) {
+        // Kubernetes kills them without grace, and so without their hooks.
+        stops.add(roster.stop(view, container, Duration.ZERO, WHY, now));
+      } else {
+        removals.add(new Action.RemoveContainer(container));
+      }
+    }
+    StageVerdict stopping = stops.verdict(WHY);
+    if (!(stopping instanceof StageVerdict.Done)) {
+      return stopping;
+    }
+    if (view.inFlight().stream().anyMatch(SandboxStage::fillsSandbox)) {
+      return new StageVerdict.WaitForChange("containers that are being made");
+    }
+    return removals.isEmpty()
+        ? beginAgain(view, roster, askers, now)
+        : new StageVerdict.Do(removals, WHY);
+  }
+
+  /** A pod that does this again and again waits for longer and longer, as a container would. */
+  private static StageVerdict beginAgain(
+      PodView view, Roster roster, List<ObservedContainer> askers, Instant now) {
+    Instant at = null;
+    List<Action> removals = new ArrayList<>();
+    for (ObservedContainer asker : askers) {
+      Container container = roster.wanted(asker.name());
+      Instant notBefore = container == null ? now : ContainerStep.notBefore(view, container, asker);
+      at = at == null || notBefore.isAfter(at) ? notBefore : at;
+      removals.add(new Action.RemoveContainer(asker));
+    }
+    return at != null && at.isAfter(now)
+        ? new StageVerdict.WaitUntil(at, "back-off of a restart of all containers")
+        : new StageVerdict.Do(removals, WHY);
+  }
+
+  /** Whether this is the newest instance of a container and its exit asks for it. */
+  private static boolean asks(Roster roster, ObservedContainer instance) {
+    Container container = roster.wanted(instance.name());
+    return container != null
+        && isNewest(roster.newest(container), instance)
+        && instance.condition() instanceof ContainerCondition.Exited exited
+        && RestartRule.restartsAll(container, exited.exitCode());
+  }
+
+  private static boolean isNewest(@Nullable ObservedContainer newest, ObservedContainer instance) {
+    return newest != null && newest.id().equals(instance.id());
+  }
+}

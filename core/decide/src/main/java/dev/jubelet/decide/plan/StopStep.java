@@ -1,0 +1,67 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.Lifecycle;
+import dev.jubelet.model.container.LifecycleHandler;
+import dev.jubelet.model.runtime.ObservedContainer;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one container is ended: its preStop hook first, then the stop with what is left of its grace.
+ */
+final class StopStep {
+  private StopStep() {}
+
+  /**
+   * What a container gets to end by itself.
+   *
+   * @param granted in all; zero means at once, without its hook
+   * @param deadline it may be sooner than what was granted, when the whole pod has to end
+   */
+  record Terms(Duration granted, Instant deadline) {
+    static Terms from(Duration granted, Instant now) {
+      return new Terms(granted, now.plus(granted));
+    }
+  }
+
+  /**
+   * @param wanted its definition, or null when nobody knows it any more
+   */
+  static ContainerStep.Step of(
+      PodView view,
+      @Nullable Container wanted,
+      ObservedContainer container,
+      Terms terms,
+      String why,
+      Instant now) {
+    Duration nominal = Graces.atLeast(terms.granted());
+    Instant end = Graces.end(view, container, terms.deadline(), nominal, now);
+    LifecycleHandler preStop = preStop(wanted);
+    boolean hasTime = terms.granted().isPositive() && end.isAfter(now);
+    if (wanted != null && preStop != null && container.running() && hasTime) {
+      Hook hook = view.memory().preStops().get(container.id());
+      if (hook == null) {
+        Action run =
+            new Action.RunPreStop(
+                wanted,
+                preStop,
+                container,
+                Hooks.podIp(view, container),
+                Duration.between(now, end));
+        return new ContainerStep.Step(run, why, end);
+      }
+      if (hook instanceof Hook.Sleeping(Instant until) && until.isAfter(now)) {
+        return new ContainerStep.Step(null, why, until.isBefore(end) ? until : end);
+      }
+    }
+    Duration left = Graces.left(view, container, terms.deadline(), nominal, now);
+    return ContainerStep.Step.act(new Action.StopContainer(container, left, nominal), why);
+  }
+
+  private static @Nullable LifecycleHandler preStop(@Nullable Container wanted) {
+    Lifecycle lifecycle = wanted == null ? null : wanted.lifecycle();
+    return lifecycle == null ? null : lifecycle.preStop();
+  }
+}

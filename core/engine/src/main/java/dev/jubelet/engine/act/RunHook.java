@@ -1,0 +1,95 @@
+package dev.jubelet.engine.act;
+
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.handler.HandlerTargets;
+import dev.jubelet.decide.handler.HandlerTargets.Caller;
+import dev.jubelet.decide.handler.HandlerTargets.HttpTarget;
+import dev.jubelet.decide.handler.HandlerTargets.SocketTarget;
+import dev.jubelet.decide.plan.Action;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.LifecycleHandler;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ExecOutcome;
+import dev.jubelet.ports.ContainerStreams;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.NetworkCalls;
+import dev.jubelet.ports.OutsideFailure;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Runs a hook of a container. What it says is not told to anybody, since it may hold secrets; a
+ * failure says only how it failed.
+ */
+final class RunHook {
+  /** Kubernetes sets no limit to a postStart hook; this one only keeps a lost one from staying. */
+  private static final Duration POST_START_MOST = Duration.ofHours(24);
+
+  private final ContainerStreams streams;
+  private final NetworkCalls network;
+  private final List<String> hostIps;
+
+  RunHook(ContainerStreams streams, NetworkCalls network, List<String> hostIps) {
+    this.streams = streams;
+    this.network = network;
+    this.hostIps = List.copyOf(hostIps);
+  }
+
+  void perform(Action.RunPostStart action) {
+    run(
+        action.container(),
+        action.handler(),
+        action.instance().id(),
+        action.podIp(),
+        POST_START_MOST);
+  }
+
+  void perform(Action.RunPreStop action) {
+    run(
+        action.container(),
+        action.handler(),
+        action.instance().id(),
+        action.podIp(),
+        action.limit());
+  }
+
+  private void run(
+      Container container, LifecycleHandler handler, ContainerId id, String podIp, Duration limit) {
+    // A pod on the node's network is called at the node's address.
+    String ip = podIp.isEmpty() && !hostIps.isEmpty() ? hostIps.getFirst() : podIp;
+    if (handler.exec() != null) {
+      ExecOutcome outcome = streams.execSync(id, handler.exec().command(), limit);
+      if (outcome.exitCode() != 0) {
+        throw new OutsideFailure(
+            FailureKind.INTERNAL, "its command ended with " + outcome.exitCode());
+      }
+    } else if (handler.httpGet() != null) {
+      HttpTarget target =
+          resolved(HandlerTargets.http(handler.httpGet(), container, ip, Caller.LIFECYCLE));
+      // Kubernetes: any answer will do, whatever its status.
+      network.get(call(target), limit);
+    } else if (handler.tcpSocket() != null) {
+      SocketTarget target = resolved(HandlerTargets.socket(handler.tcpSocket(), container, ip));
+      network.connect(target.host(), target.port(), limit);
+    } else if (handler.sleep() == null) {
+      throw new OutsideFailure(FailureKind.BAD_SPEC, "it names nothing to do");
+    }
+    // A hook that sleeps is a moment that the planner waits for, not a thread that does.
+  }
+
+  private static NetworkCalls.HttpCall call(HttpTarget target) {
+    return new NetworkCalls.HttpCall(
+        target.scheme(),
+        target.host(),
+        target.port(),
+        target.path(),
+        target.headers().stream().map(h -> new NetworkCalls.Header(h.name(), h.value())).toList());
+  }
+
+  private static <T> T resolved(Resolved<T> target) {
+    return switch (target) {
+      case Resolved.Value<T>(T value) -> value;
+      case Resolved.Refused<T>(String why) -> throw new OutsideFailure(FailureKind.BAD_SPEC, why);
+    };
+  }
+}
