@@ -43,6 +43,7 @@ final class ArchitectureTest {
               Map.entry("sources", List.of("model", "ports", "codec", "linux")),
               Map.entry("volumes", List.of("model", "decide", "ports", "linux")),
               Map.entry("cri", List.of("model", "ports")),
+              Map.entry("credentials", List.of("model", "ports", "codec")),
               Map.entry("nodeserver", List.of("model", "ports", "codec")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));

@@ -1,0 +1,101 @@
+package dev.jubelet.credentials;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.model.image.RegistryLogin;
+import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * The two forms of docker's configuration: {@code config.json}, which has its logins under {@code
+ * auths}, and the older {@code .dockercfg}, which has nothing else. No message repeats a value.
+ */
+final class DockerConfig {
+  private DockerConfig() {}
+
+  static List<RegistryLogin> json(String text) {
+    Node auths = document(text).value("auths");
+    if (auths == null) {
+      return List.of();
+    }
+    if (auths instanceof Node.Fields fields) {
+      return logins(fields, "auths");
+    }
+    throw wrong("auths", "expected an object, found " + auths.kind());
+  }
+
+  static List<RegistryLogin> legacy(String text) {
+    return logins(document(text), "");
+  }
+
+  private static Node.Fields document(String text) {
+    // The reader also knows YAML, in which a docker configuration is never written.
+    if (!text.stripLeading().startsWith("{")) {
+      throw wrong("", "it is not a JSON object");
+    }
+    Problems problems = new Problems();
+    List<Node> documents = Trees.read(text, problems);
+    if (!problems.hasErrors()
+        && documents.size() == 1
+        && documents.getFirst() instanceof Node.Fields fields) {
+      return fields;
+    }
+    int line = problems.list().isEmpty() ? 1 : problems.list().getFirst().line();
+    throw wrong("", "it is not valid JSON, see line " + line);
+  }
+
+  private static List<RegistryLogin> logins(Node.Fields entries, String path) {
+    List<RegistryLogin> logins = new ArrayList<>();
+    entries
+        .fields()
+        .forEach((place, field) -> {
+          String at = path + "[" + place + "]";
+          if (!(field.value() instanceof Node.Fields entry)) {
+            throw wrong(at, "expected an object, found " + field.value().kind());
+          }
+          logins.add(new RegistryLogin(place, credential(entry, at)));
+        });
+    return logins;
+  }
+
+  /** Kubernetes: {@code auth} wins over the two fields that it stands for. */
+  private static RegistryCredential credential(Node.Fields entry, String at) {
+    String token = text(entry, "identitytoken", at);
+    String auth = text(entry, "auth", at);
+    if (auth.isEmpty()) {
+      return new RegistryCredential(
+          text(entry, "username", at), text(entry, "password", at), "", "", token, "");
+    }
+    String pair;
+    try {
+      // Docker pads, others do not; this decoder takes both.
+      pair = new String(Base64.getDecoder().decode(auth.strip()), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException malformed) {
+      throw wrong(at + ".auth", "it is not base64");
+    }
+    int colon = pair.indexOf(':');
+    if (colon < 0) {
+      throw wrong(at + ".auth", "it must be base64 of username:password");
+    }
+    return new RegistryCredential(
+        pair.substring(0, colon), pair.substring(colon + 1), "", "", token, "");
+  }
+
+  private static String text(Node.Fields entry, String name, String at) {
+    Node value = entry.value(name);
+    if (value == null || value instanceof Node.Text) {
+      return entry.text(name);
+    }
+    throw wrong(at + "." + name, "expected a string, found " + value.kind());
+  }
+
+  private static OutsideFailure wrong(String field, String why) {
+    return new OutsideFailure(FailureKind.BAD_SPEC, field.isEmpty() ? why : field + ": " + why);
+  }
+}

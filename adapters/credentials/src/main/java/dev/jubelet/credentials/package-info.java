@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.credentials;
+
+import org.jspecify.annotations.NullMarked;
