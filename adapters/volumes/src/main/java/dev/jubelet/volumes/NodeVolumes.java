@@ -9,10 +9,8 @@ import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
-import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodVolumes;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -23,6 +21,7 @@ import java.util.function.Supplier;
 public final class NodeVolumes implements PodVolumes {
   private final PodPaths paths;
   private final VolumeKinds kinds;
+  private final VolumeParts parts;
 
   /**
    * What volumes need to know of the node.
@@ -39,6 +38,7 @@ public final class NodeVolumes implements PodVolumes {
   public NodeVolumes(Surroundings node) {
     this.paths = node.paths();
     this.kinds = new VolumeKinds(node);
+    this.parts = new VolumeParts(paths);
   }
 
   @Override
@@ -49,7 +49,7 @@ public final class NodeVolumes implements PodVolumes {
   @Override
   public String part(
       Pod pod, Volume volume, String container, int mount, String volumePath, String subPath) {
-    throw new OutsideFailure(FailureKind.BAD_SPEC, "subPath is not supported yet");
+    return parts.part(pod.uid(), volume.name(), container, mount, Path.of(volumePath), subPath);
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.util.List;
 public final class PodPaths {
   static final int PRIVATE = 0750;
   static final String VOLUMES = "volumes";
+  static final String VOLUME_SUBPATHS = "volume-subpaths";
   private static final int NAME_BYTES_MAX = 255;
 
   private final Path root;
@@ -76,7 +77,7 @@ public final class PodPaths {
 
   /** Where the kubelet binds parts of volumes for {@code subPath}. */
   Path volumeSubpaths(PodUid uid) {
-    return pod(uid).resolve("volume-subpaths");
+    return pod(uid).resolve(VOLUME_SUBPATHS);
   }
 
   public Path podLogs() {
