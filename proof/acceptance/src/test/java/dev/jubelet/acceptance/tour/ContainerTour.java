@@ -1,0 +1,48 @@
+package dev.jubelet.acceptance.tour;
+
+import static dev.jubelet.acceptance.tour.Expectation.absent;
+import static dev.jubelet.acceptance.tour.Expectation.is;
+
+import java.util.List;
+
+/** Kinds of containers, and when they are started again. */
+final class ContainerTour {
+  private ContainerTour() {}
+
+  static List<Example> examples() {
+    return List.of(initContainers(), restarts());
+  }
+
+  private static Example initContainers() {
+    return Example.of("init-containers")
+        .printed(is("first\nsecond\nmain"))
+        .phase("Succeeded")
+        .reports("status/initContainerStatuses/name=first/state/terminated/reason", "Completed")
+        .reports("status/initContainerStatuses/name=second/state/terminated/exitCode", "0")
+        .inspect("status/metadata/attempt", "0")
+        .pod("init-fails")
+        .phase("Failed")
+        .reports("status/initContainerStatuses/name=first/state/terminated/exitCode", "7")
+        .state("state/waiting/reason", "PodInitializing")
+        .printed(absent());
+  }
+
+  private static Example restarts() {
+    return Example.of("restarts")
+        .pod("restart-never")
+        .phase("Failed")
+        .state("state/terminated/exitCode", "3")
+        .state("state/terminated/reason", "Error")
+        .state("restartCount", "0")
+        .pod("restart-on-failure")
+        .printed(is("attempt 1\nattempt 2"))
+        .phase("Succeeded")
+        .state("restartCount", "1")
+        .inspect("status/annotations/io.kubernetes.container.restartCount", "1")
+        .inspect("status/exitCode", "0")
+        .pod("restart-always")
+        .phase("Running")
+        .state("state/waiting/reason", "CrashLoopBackOff")
+        .state("lastState/terminated/reason", "Completed");
+  }
+}

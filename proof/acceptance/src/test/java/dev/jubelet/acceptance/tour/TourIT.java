@@ -1,0 +1,38 @@
+package dev.jubelet.acceptance.tour;
+
+import dev.jubelet.acceptance.RealNode;
+import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.app.sandboxed.ContainerdProgram;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every example does what its comment says, and leaves nothing. */
+final class TourIT {
+  @ParameterizedTest
+  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
+  void examplesShowWhatTheySay(ContainerdProgram program) {
+    try (RealNode node = RealParts.node(program)) {
+      node.startKubelet(
+          "clusterDNS: [10.96.0.10]",
+          "clusterDomain: cluster.local",
+          "podPidsLimit: " + ResourceTour.PODS_PIDS_LIMIT);
+      SecurityTour.prepare(node);
+      VolumeTour.prepare(node);
+      new Tour(node, examples()).run();
+    }
+  }
+
+  static List<Example> examples() {
+    return Stream.of(
+            ContainerTour.examples(),
+            EnvironmentTour.examples(),
+            SecurityTour.examples(),
+            VolumeTour.examples(),
+            ResourceTour.examples(),
+            ImageTour.examples())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.jubelet.acceptance.tour;
+
+import static dev.jubelet.acceptance.tour.Expectation.absent;
+import static dev.jubelet.acceptance.tour.Expectation.is;
+import static dev.jubelet.acceptance.tour.Expectation.like;
+
+import dev.jubelet.acceptance.RealNode;
+import dev.jubelet.app.sandboxed.MountTable;
+import dev.jubelet.app.sandboxed.Tool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What is mounted into containers. */
+final class VolumeTour {
+  private VolumeTour() {}
+
+  static List<Example> examples() {
+    return List.of(emptyDir(), hostPath(), propagation(), readOnly());
+  }
+
+  /** A mount of the node that is shared, whatever this machine does with its root. */
+  static void prepare(RealNode node) {
+    try {
+      String shared = Files.createDirectories(Tour.hostDirectory(node)).toString();
+      Tool.of("mount", "--bind", shared, shared).run();
+      Tool.of("mount", "--make-shared", shared).run();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Example emptyDir() {
+    return Example.of("empty-dir")
+        .prints("mode 777", "written by the other container")
+        .printed(like(".* 8192 .* /memory"))
+        .mount("/memory", " - tmpfs ")
+        .check(
+            "the node's mount table",
+            pod ->
+                MountTable.now().beneath(pod.directory()).stream()
+                    .map(mount -> mount.kind() + " " + mount.point().getFileName())
+                    .toList()
+                    .toString(),
+            is("[tmpfs memory]"))
+        .check(
+            "the file on the node",
+            pod ->
+                ContainerView.read(
+                    pod.directory().resolve("volumes/kubernetes.io~empty-dir/disk/note")),
+            is("written by the other container\n"));
+  }
+
+  private static Example hostPath() {
+    return Example.of("host-path")
+        .prints("made directory 755", "made regular empty file 644", "found character special file")
+        .check(
+            "the file on the node",
+            pod -> read(pod, "directory/note"),
+            is("note of the container\n"))
+        .inspect("status/mounts/containerPath=|device/hostPath", "/dev/null")
+        .pod("host-path-missing")
+        .phase("Pending")
+        .state("state/waiting/reason", "ContainerCreating");
+  }
+
+  private static Example propagation() {
+    return Example.of("mount-propagation")
+        .container("mounts")
+        .prints("mounted")
+        .inspect("status/mounts/containerPath=|host/propagation", "PROPAGATION_BIDIRECTIONAL")
+        .container("sees")
+        .prints("sees the mount")
+        .mount("/host/inner", " - tmpfs tour ")
+        .mount("/host", like(".* master:\\d+ .*"))
+        .container("blind")
+        .mount("/host/inner", absent())
+        .check(
+            "the node's mount table",
+            pod ->
+                MountTable.now().beneath(Tour.hostDirectory(pod.view().node())).stream()
+                    .filter(mount -> mount.point().endsWith("propagation/inner"))
+                    .map(MountTable.Mount::kind)
+                    .toList()
+                    .toString(),
+            is("[tmpfs]"));
+  }
+
+  private static Example readOnly() {
+    return Example.of("read-only-mounts")
+        .prints("written here", "cannot be written there", "nor there")
+        .mount("/writable", like(".* /writable rw.*"))
+        .mount("/readable", like(".* /readable ro.*"))
+        .mount("/recursive", like(".* /recursive ro.*"));
+  }
+
+  private static String read(PodView pod, String file) {
+    Path directory = Tour.hostDirectory(pod.view().node());
+    return ContainerView.read(directory.resolve(file));
+  }
+}
