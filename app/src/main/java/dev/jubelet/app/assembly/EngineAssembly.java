@@ -2,6 +2,10 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.ResolvConf;
+import dev.jubelet.credentials.CredentialSources;
+import dev.jubelet.credentials.NodeDockerConfig;
+import dev.jubelet.credentials.Plugin;
+import dev.jubelet.credentials.PluginConfig;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.act.NodeTerms;
@@ -64,7 +68,7 @@ final class EngineAssembly {
                 new PodFiles(paths),
                 objects,
                 new NoNetworkCalls(),
-                RegistryCredentials.NONE),
+                credentials()),
             statuses,
             time,
             effects,
@@ -73,12 +77,28 @@ final class EngineAssembly {
     NodeEngine.Choices choices =
         new NodeEngine.Choices(
             startsTogether(),
-            PullLimits.ofTogether(config.imagePullsAtOnce()),
+            new PullLimits(
+                config.images().pullsAtOnce(),
+                config.images().pullsPerSecond(),
+                config.images().pullBurst()),
             new BackoffSchedule(BackoffSchedule.STANDARD.first(), config.restartBackoffMax()),
             RuntimeWatcher.Rhythm.STANDARD,
             config.syncFrequency(),
             greeting.version().name());
     return new NodeEngine(parts, terms, choices, sources);
+  }
+
+  private RegistryCredentials credentials() {
+    List<Plugin> plugins =
+        config
+            .images()
+            .providers()
+            .map(where -> PluginConfig.load(where.config(), where.programs()).plugins())
+            .orElse(List.of());
+    return new CredentialSources(
+        NodeDockerConfig.of(
+            config.rootDirectory(), Path.of(System.getProperty("user.home", "/")), Path.of("/")),
+        plugins);
   }
 
   // A start is mostly waiting for the runtime's processes, so a few for each core keep it busy.

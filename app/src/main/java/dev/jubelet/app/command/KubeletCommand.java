@@ -104,6 +104,18 @@ final class KubeletCommand implements Callable<Integer> {
   private List<String> manifestUrlHeaders = List.of();
 
   @Option(
+      names = "--image-credential-provider-config",
+      paramLabel = "PATH",
+      description = "A CredentialProviderConfig, or a directory of them.")
+  private @Nullable Path imageCredentialProviderConfig;
+
+  @Option(
+      names = "--image-credential-provider-bin-dir",
+      paramLabel = "DIR",
+      description = "The programs that --image-credential-provider-config names.")
+  private @Nullable Path imageCredentialProviderBinDir;
+
+  @Option(
       names = {"--log-format", "--logging-format"},
       paramLabel = "FORMAT",
       defaultValue = "",
@@ -186,7 +198,9 @@ final class KubeletCommand implements Callable<Integer> {
         manifestUrl,
         manifestUrlHeaders,
         logFormat,
-        verbosity);
+        verbosity,
+        imageCredentialProviderConfig,
+        imageCredentialProviderBinDir);
   }
 
   static String hostname() throws IOException {

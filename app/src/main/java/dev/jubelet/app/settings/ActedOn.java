@@ -36,6 +36,8 @@ final class ActedOn {
           "containerRuntimeEndpoint",
           "imageServiceEndpoint",
           "runtimeRequestTimeout",
+          "registryPullQPS",
+          "registryBurst",
           "serializeImagePulls",
           "maxParallelImagePulls",
           "kubeReserved",

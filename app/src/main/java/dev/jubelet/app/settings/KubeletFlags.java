@@ -21,11 +21,42 @@ public record KubeletFlags(
     String manifestUrl,
     List<String> manifestUrlHeaders,
     String logFormat,
-    @Nullable Integer verbosity) {
+    @Nullable Integer verbosity,
+    @Nullable Path imageCredentialProviderConfig,
+    @Nullable Path imageCredentialProviderBinDir) {
   public static final Path ROOT_DIR = Path.of("/var/lib/kubelet");
 
   public KubeletFlags {
     manifestUrlHeaders = List.copyOf(manifestUrlHeaders);
+  }
+
+  /** Those of a command line without credential providers. */
+  public KubeletFlags(
+      @Nullable Path config,
+      @Nullable Path configDir,
+      String hostnameOverride,
+      String nodeIp,
+      Path rootDir,
+      String containerRuntimeEndpoint,
+      String podManifestPath,
+      String manifestUrl,
+      List<String> manifestUrlHeaders,
+      String logFormat,
+      @Nullable Integer verbosity) {
+    this(
+        config,
+        configDir,
+        hostnameOverride,
+        nodeIp,
+        rootDir,
+        containerRuntimeEndpoint,
+        podManifestPath,
+        manifestUrl,
+        manifestUrlHeaders,
+        logFormat,
+        verbosity,
+        null,
+        null);
   }
 
   /** Those of a command line that names only a configuration file, or none. */

@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param nodeIps from {@code --node-ip}; empty when the machine's own are to be found
  * @param runtimeSocket the unix socket of the container runtime
  * @param health empty when {@code healthzPort} is 0
- * @param imagePullsAtOnce {@code Integer.MAX_VALUE} when there is no limit
  * @param resolvConf empty when pods are to find nothing, see {@link ResolvConf#NO_LOOKUPS}
  * @param configuredCgroupDriver counts only when the container runtime does not name one
  */
@@ -31,7 +30,7 @@ public record NodeConfig(
     LogSettings log,
     Duration syncFrequency,
     Duration restartBackoffMax,
-    int imagePullsAtOnce,
+    ImageSettings images,
     int maxPods,
     Reservations reservations,
     Optional<Path> resolvConf,

@@ -1,6 +1,7 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.app.logging.LogFormat;
+import dev.jubelet.credentials.PluginConfig;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.runtime.CgroupDriver;
 import java.net.InetAddress;
@@ -63,7 +64,7 @@ final class NodeConfigResolver {
         log(),
         c.syncFrequency(),
         backoffMax,
-        imagePullsAtOnce(),
+        images(),
         c.maxPods(),
         new Reservations(
             reserved(c.kubeReserved(), "kubeReserved"),
@@ -181,6 +182,34 @@ final class NodeConfigResolver {
           }
         };
     return new LogSettings(format, logging.verbosity());
+  }
+
+  private ImageSettings images() {
+    int perSecond = configuration.registryPullQPS();
+    int burst = configuration.registryBurst();
+    findings.require(
+        perSecond >= 0, "registryPullQPS", "must not be negative, but is " + perSecond);
+    findings.require(burst >= 0, "registryBurst", "must not be negative, but is " + burst);
+    return new ImageSettings(imagePullsAtOnce(), perSecond, burst, providers());
+  }
+
+  private Optional<ImageSettings.Providers> providers() {
+    Path config = flags.imageCredentialProviderConfig();
+    Path programs = flags.imageCredentialProviderBinDir();
+    if (config == null || programs == null) {
+      findings.require(
+          config == null && programs == null,
+          config == null
+              ? "--image-credential-provider-bin-dir"
+              : "--image-credential-provider-config",
+          "--image-credential-provider-config and --image-credential-provider-bin-dir need each"
+              + " other");
+      return Optional.empty();
+    }
+    for (String error : PluginConfig.load(config, programs).errors()) {
+      findings.add("--image-credential-provider-config", error);
+    }
+    return Optional.of(new ImageSettings.Providers(config, programs));
   }
 
   private int imagePullsAtOnce() {

@@ -36,7 +36,7 @@ class ConfigurationLoaderTest {
     assertThat(node.health()).map(HealthEndpoint::port).hasValue(10248);
     assertThat(node.syncFrequency()).isEqualTo(Duration.ofMinutes(1));
     assertThat(node.restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
-    assertThat(node.imagePullsAtOnce()).isEqualTo(1);
+    assertThat(node.images()).isEqualTo(new ImageSettings(1, 5, 10, Optional.empty()));
     assertThat(node.maxPods()).isEqualTo(110);
     assertThat(node.podPidsLimit()).isEqualTo(-1);
     assertThat(node.cpuCfsQuota()).isTrue();
@@ -74,7 +74,7 @@ class ConfigurationLoaderTest {
     assertThat(node.staticPods().toString()).doesNotContain("secret");
     assertThat(node.health()).isEmpty();
     assertThat(node.maxPods()).as("zero means default").isEqualTo(110);
-    assertThat(node.imagePullsAtOnce()).isEqualTo(3);
+    assertThat(node.images().pullsAtOnce()).isEqualTo(3);
     assertThat(node.configuredCgroupDriver()).isEqualTo(CgroupDriver.SYSTEMD);
     assertThat(node.resolvConf()).isEmpty();
     assertThat(node.restartBackoffMax()).isEqualTo(Duration.ofSeconds(10));
@@ -292,6 +292,48 @@ class ConfigurationLoaderTest {
             error -> assertThat(error).contains("--manifest-url-header").doesNotContain("secret"),
             error -> assertThat(error).contains("--hostname-override", "worker_1"),
             error -> assertThat(error).contains("--node-ip", "host"));
+  }
+
+  @Test
+  void credentialProvidersNeedConfigurationAndPrograms() throws IOException {
+    KubeletFlags half =
+        new KubeletFlags(
+            null,
+            null,
+            "",
+            "",
+            KubeletFlags.ROOT_DIR,
+            "",
+            "",
+            "",
+            List.of(),
+            "",
+            null,
+            folder.resolve("providers.yaml"),
+            null);
+    assertThat(ConfigurationLoader.load(half, "w").errors())
+        .singleElement()
+        .asString()
+        .contains("--image-credential-provider-config", "need each other");
+    KubeletFlags wrong =
+        new KubeletFlags(
+            null,
+            null,
+            "",
+            "",
+            KubeletFlags.ROOT_DIR,
+            "",
+            "",
+            "",
+            List.of(),
+            "",
+            null,
+            Files.writeString(folder.resolve("providers.yaml"), "kind: Pod"),
+            folder);
+    assertThat(ConfigurationLoader.load(wrong, "w").errors())
+        .singleElement()
+        .asString()
+        .contains("providers.yaml:1", "must be a CredentialProviderConfig");
   }
 
   @Test

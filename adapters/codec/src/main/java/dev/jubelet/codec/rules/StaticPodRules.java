@@ -39,7 +39,6 @@ public final class StaticPodRules {
         !spec.serviceAccountName().isEmpty(),
         path.child("serviceAccountName"),
         "a service account");
-    refuse(!spec.imagePullSecrets().isEmpty(), path.child("imagePullSecrets"), "a secret");
     refuse(!spec.resourceClaims().isEmpty(), path.child("resourceClaims"), "a resource claim");
     if (!spec.ephemeralContainers().isEmpty()) {
       findings.forbidden(

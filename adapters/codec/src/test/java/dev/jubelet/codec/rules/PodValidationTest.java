@@ -207,7 +207,6 @@ class PodValidationTest {
     return List.of(
         "serviceAccountName: builder",
         "serviceAccount: builder",
-        "imagePullSecrets: [{name: x}]",
         "volumes: [{name: v, csi: {driver: x}}]",
         "volumes: [{name: v, projected: {sources: [{serviceAccountToken: {path: x}}]}}]");
   }
