@@ -17,11 +17,13 @@ import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.DeviceSpec;
 import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.SandboxId;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Containers in our words and in those of CRI. */
 final class ContainerMessages {
@@ -103,7 +105,8 @@ final class ContainerMessages {
         wire.getImageId(),
         "",
         wire.getLabelsMap(),
-        wire.getAnnotationsMap());
+        wire.getAnnotationsMap(),
+        null);
   }
 
   static ObservedContainer observed(ContainerStatus wire, SandboxId sandbox) {
@@ -118,7 +121,8 @@ final class ContainerMessages {
         wire.getImageId(),
         wire.getLogPath(),
         wire.getLabelsMap(),
-        wire.getAnnotationsMap());
+        wire.getAnnotationsMap(),
+        ResourceMessages.observed(wire));
   }
 
   private static ContainerCondition listedCondition(ContainerState state) {
@@ -157,7 +161,8 @@ final class ContainerMessages {
       String imageId,
       String logPath,
       Map<String, String> labels,
-      Map<String, String> annotations) {
+      Map<String, String> annotations,
+      @Nullable LinuxResources resources) {
     return new ObservedContainer(
         new ContainerId(id),
         sandbox,
@@ -172,6 +177,7 @@ final class ContainerMessages {
         imageId.isEmpty() ? imageRef : imageId,
         logPath,
         labels,
-        annotations);
+        annotations,
+        resources);
   }
 }

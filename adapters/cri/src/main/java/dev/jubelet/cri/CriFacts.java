@@ -5,16 +5,21 @@ import dev.jubelet.cri.wire.RuntimeCondition;
 import dev.jubelet.cri.wire.RuntimeConfig;
 import dev.jubelet.cri.wire.RuntimeConfigRequest;
 import dev.jubelet.cri.wire.RuntimeConfigResponse;
+import dev.jubelet.cri.wire.RuntimeHandler;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.cri.wire.StatusRequest;
+import dev.jubelet.cri.wire.StatusResponse;
 import dev.jubelet.cri.wire.UpdateRuntimeConfigRequest;
 import dev.jubelet.cri.wire.VersionRequest;
 import dev.jubelet.cri.wire.VersionResponse;
 import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
 import dev.jubelet.ports.RuntimeFacts;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 final class CriFacts implements RuntimeFacts {
@@ -77,6 +82,21 @@ final class CriFacts implements RuntimeFacts {
               case CGROUPFS -> Optional.of(CgroupDriver.CGROUPFS);
               case UNRECOGNIZED -> Optional.empty();
             });
+  }
+
+  @Override
+  public RuntimeFeatures features() {
+    StatusResponse answer =
+        calls.ask(RuntimeServiceGrpc.getStatusMethod(), StatusRequest.getDefaultInstance());
+    Map<String, RuntimeFeatures.Handler> handlers = new LinkedHashMap<>();
+    for (RuntimeHandler handler : answer.getRuntimeHandlersList()) {
+      handlers.put(
+          handler.getName(),
+          new RuntimeFeatures.Handler(
+              handler.getFeatures().getRecursiveReadOnlyMounts(),
+              handler.getFeatures().getUserNamespaces()));
+    }
+    return new RuntimeFeatures(handlers, answer.getFeatures().getSupplementalGroupsPolicy());
   }
 
   @Override

@@ -50,6 +50,8 @@ final class StatsMessages {
         WireTime.instant(Math.max(cpu.getTimestamp(), memory.getTimestamp())),
         cpu.getUsageCoreNanoSeconds().getValue(),
         memory.getWorkingSetBytes().getValue(),
-        writable);
+        writable,
+        // Optional in CRI; the working set is a part of it.
+        Math.max(memory.getUsageBytes().getValue(), memory.getWorkingSetBytes().getValue()));
   }
 }

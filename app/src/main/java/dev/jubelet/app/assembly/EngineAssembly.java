@@ -25,6 +25,7 @@ import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.RegistryCredentials;
 import dev.jubelet.ports.StatusSink;
+import dev.jubelet.state.StateFiles;
 import dev.jubelet.volumes.NodeVolumes;
 import dev.jubelet.volumes.PodFiles;
 import dev.jubelet.volumes.PodPaths;
@@ -73,7 +74,8 @@ final class EngineAssembly {
             time,
             effects,
             () -> ThreadLocalRandom.current().nextDouble(),
-            journal);
+            journal,
+            new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall));
     NodeEngine.Choices choices =
         new NodeEngine.Choices(
             startsTogether(),
@@ -112,14 +114,14 @@ final class EngineAssembly {
         : new NoPodCgroups();
   }
 
-  private NodeTerms terms(CgroupDriver driver) {
+  private NodeTerms terms(RuntimeLink.Greeting greeting) {
     NodeMachine machine = new NodeMachine();
     List<String> hostIps = config.nodeIps().isEmpty() ? machine.addresses() : config.nodeIps();
     CgroupLayout layout = CgroupLayout.discover(MountTable.read());
     return new NodeTerms(
-        config.nodeSettings(hostIps, hostDns(machine), driver),
+        config.nodeSettings(hostIps, hostDns(machine), greeting.cgroupDriver()),
         NodeDescription.of(config, machine, diskBytes(config.rootDirectory())),
-        new MachineAbilities().facts(layout, machine));
+        new MachineAbilities().facts(layout, machine, greeting.features()));
   }
 
   private DnsSettings hostDns(NodeMachine machine) {

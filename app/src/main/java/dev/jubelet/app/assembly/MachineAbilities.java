@@ -4,6 +4,7 @@ import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.linux.CgroupLayout;
 import dev.jubelet.linux.HugePageSize;
 import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.model.runtime.RuntimeFeatures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -26,13 +27,13 @@ final class MachineAbilities {
     this.root = root;
   }
 
-  MachineFacts facts(CgroupLayout cgroups, NodeMachine machine) {
+  MachineFacts facts(CgroupLayout cgroups, NodeMachine machine, RuntimeFeatures runtime) {
     return new MachineFacts(
         cgroups.unified(),
         swapController(cgroups),
         selinux(),
-        // CRI: a runtime tells in its status whether it can; until that is asked for, it cannot.
-        false,
+        apparmor(),
+        runtime,
         machine.hugePages().keySet().stream().map(HugePageSize::cgroupName).toList(),
         thermalThrottles());
   }
@@ -66,6 +67,19 @@ final class MachineAbilities {
 
   boolean selinux() {
     return Files.exists(root.resolve("sys/fs/selinux/enforce"));
+  }
+
+  /** The kernel has it and uses it. */
+  boolean apparmor() {
+    try {
+      return Files.exists(root.resolve("sys/kernel/security/apparmor"))
+          && Files.readString(root.resolve("sys/module/apparmor/parameters/enabled"))
+              .startsWith("Y");
+    } catch (NoSuchFileException without) {
+      return false;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
   }
 
   /** Kubernetes hides them: how warm a CPU is tells what other containers do. */

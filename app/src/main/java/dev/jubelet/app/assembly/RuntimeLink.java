@@ -1,6 +1,7 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeVersion;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
@@ -24,8 +25,8 @@ final class RuntimeLink {
     this.journal = journal;
   }
 
-  /** Who answered, and how it makes cgroups. */
-  record Greeting(RuntimeVersion version, CgroupDriver cgroupDriver) {}
+  /** Who answered, how it makes cgroups, and what it can do. */
+  record Greeting(RuntimeVersion version, CgroupDriver cgroupDriver, RuntimeFeatures features) {}
 
   /**
    * @param configured the driver when the runtime is too old to say
@@ -37,13 +38,14 @@ final class RuntimeLink {
       try {
         RuntimeVersion version = facts.version();
         CgroupDriver driver = facts.cgroupDriver().orElse(configured);
+        RuntimeFeatures features = facts.features();
         write(
             Journal.Level.NORMAL,
             "RuntimeFound",
             "%s %s, cgroup driver %s"
                 .formatted(
                     version.name(), version.version(), driver.name().toLowerCase(Locale.ROOT)));
-        return new Greeting(version, driver);
+        return new Greeting(version, driver, features);
       } catch (OutsideFailure away) {
         if (!away.text().equals(told)) {
           told = away.text();

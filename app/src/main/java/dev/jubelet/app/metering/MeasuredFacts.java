@@ -1,6 +1,7 @@
 package dev.jubelet.app.metering;
 
 import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
 import dev.jubelet.ports.RuntimeFacts;
@@ -20,6 +21,11 @@ record MeasuredFacts(RuntimeFacts inner, Meter meter) implements RuntimeFacts {
   @Override
   public Optional<CgroupDriver> cgroupDriver() {
     return meter.measure("runtime_config", inner::cgroupDriver);
+  }
+
+  @Override
+  public RuntimeFeatures features() {
+    return meter.measure("features", inner::features);
   }
 
   @Override

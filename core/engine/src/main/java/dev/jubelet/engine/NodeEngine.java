@@ -8,6 +8,9 @@ import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.engine.image.PullBoard;
 import dev.jubelet.engine.image.PullLimits;
+import dev.jubelet.engine.allocation.Allocations;
+import dev.jubelet.engine.allocation.Resizes;
+import dev.jubelet.engine.node.DnsNotice;
 import dev.jubelet.engine.node.Gate;
 import dev.jubelet.engine.node.Housekeeping;
 import dev.jubelet.engine.node.NodeFigures;
@@ -24,6 +27,7 @@ import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.StatusSink;
@@ -49,7 +53,8 @@ public final class NodeEngine {
       NodeTime time,
       Effects effects,
       Dice dice,
-      Journal journal) {}
+      Journal journal,
+      NodeState state) {}
 
   /**
    * How the engine behaves where people may choose.
@@ -103,7 +108,7 @@ public final class NodeEngine {
             puller);
     Gate gate =
         new Gate(
-            AdmissionPolicy.standard(terms.settings().allowedUnsafeSysctls()),
+            AdmissionPolicy.standard(terms.settings().allowedUnsafeSysctls(), terms.machine()),
             terms.facts(),
             publisher,
             journal);
@@ -118,17 +123,27 @@ public final class NodeEngine {
             this::lookAt,
             new PodServices.StatusBasics(terms.settings().hostIps(), choices.runtimeName()),
             choices.crashSchedule());
+    DnsNotice dns = new DnsNotice(terms.settings(), journal);
     this.inventory =
         new PodInventory(
             sources,
-            (lifecycle, name, first, network, news) ->
-                new PodActor(lifecycle, name, first, network, services, news),
+            (lifecycle, name, first, network, news) -> {
+              dns.tell(lifecycle);
+              return new PodActor(lifecycle, name, first, network, services, news);
+            },
             gate,
             time,
             effects,
             journal,
             watcher,
-            choices.resync());
+            choices.resync(),
+            owner ->
+                new Resizes(
+                    new Allocations(parts.state(), effects, journal, owner),
+                    terms.facts(),
+                    false,
+                    time,
+                    journal));
     this.readiness = new ReadinessWatch(runtime.facts(), time, effects, inventory::readiness);
     this.housekeeping =
         new Housekeeping(

@@ -22,6 +22,7 @@ import dev.jubelet.testkit.FakeCgroups;
 import dev.jubelet.testkit.FakeCredentials;
 import dev.jubelet.testkit.FakeDirectories;
 import dev.jubelet.testkit.FakeNetwork;
+import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.FakeObjects;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.FakeStatusSink;
@@ -58,6 +59,7 @@ public final class Bench {
   public final FakeCredentials credentials = new FakeCredentials();
   public final FakeStatusSink statuses = new FakeStatusSink();
   public final RecordingJournal journal = new RecordingJournal();
+  public final FakeNodeState state = new FakeNodeState();
   public final FaultScript faults = new FaultScript();
   public TimedEffects effects = new TimedEffects(time, outside);
   public StatusPublisher publisher = new StatusPublisher(statuses, effects, time);

@@ -50,7 +50,8 @@ class NodeEngineTest {
               bench.time,
               effects,
               () -> 0.5,
-              bench.journal),
+              bench.journal,
+              bench.state),
           Bench.terms(),
           new NodeEngine.Choices(
               10,

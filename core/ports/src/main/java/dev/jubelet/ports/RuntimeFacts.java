@@ -1,6 +1,7 @@
 package dev.jubelet.ports;
 
 import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
 import java.util.Optional;
@@ -13,6 +14,8 @@ public interface RuntimeFacts {
 
   /** Empty when the runtime is too old to say: then the configured driver counts. */
   Optional<CgroupDriver> cgroupDriver();
+
+  RuntimeFeatures features();
 
   void updatePodCidr(String cidr);
 }

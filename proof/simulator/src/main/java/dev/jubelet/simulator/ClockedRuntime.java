@@ -159,7 +159,8 @@ final class ClockedRuntime {
           c.imageId(),
           c.logPath(),
           c.labels(),
-          c.annotations());
+          c.annotations(),
+          c.resources());
     }
   }
 }

@@ -14,6 +14,7 @@ import dev.jubelet.ports.RegistryCredentials;
 import dev.jubelet.testkit.FakeCgroups;
 import dev.jubelet.testkit.FakeDirectories;
 import dev.jubelet.testkit.FakeNetwork;
+import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.FakeObjects;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.FakeVolumes;
@@ -40,6 +41,7 @@ final class World {
   final Outside outside = Outside.virtual(time::now);
   final FakeRuntime runtime = new FakeRuntime(outside);
   final FakeVolumes volumes = new FakeVolumes(outside);
+  final FakeNodeState state = new FakeNodeState();
   final FakeObjects objects = new FakeObjects();
   final FakeNetwork network = new FakeNetwork(outside);
   final FakeDirectories directories = FakeDirectories.beside(volumes, outside);
@@ -112,7 +114,8 @@ final class World {
                 lifeTime,
                 effects,
                 circumstances.dice(),
-                journal),
+                journal,
+                state),
             SimNode.terms(),
             new NodeEngine.Choices(
                 1000,

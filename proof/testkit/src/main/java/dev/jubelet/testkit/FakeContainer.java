@@ -171,15 +171,20 @@ final class FakeContainer {
   ObservedContainer status(Instant now) {
     String tag = image.repoTags().isEmpty() ? config.image().image() : image.repoTags().getFirst();
     String ref = image.repoDigests().isEmpty() ? image.id() : image.repoDigests().getFirst();
-    return observed(sandbox.id, conditionAt(now), tag, ref, logPath());
+    return observed(sandbox.id, conditionAt(now), tag, ref, logPath(), resources);
   }
 
   /** CRI: a status does not name the sandbox. */
-  ObservedContainer statusOverCri(Instant now) {
+  ObservedContainer statusOverCri(Instant now, boolean tellsResources) {
     tellConditionAt(now);
     ObservedContainer full = status(now);
     return observed(
-        new SandboxId(""), full.condition(), full.image(), full.imageRef(), full.logPath());
+        new SandboxId(""),
+        full.condition(),
+        full.image(),
+        full.imageRef(),
+        full.logPath(),
+        tellsResources ? resources : null);
   }
 
   /** CRI: a list has neither times, exit codes nor log paths. */
@@ -196,7 +201,7 @@ final class FakeContainer {
               new ContainerCondition.Exited(Instant.EPOCH, Instant.EPOCH, 0, "", "");
           case ContainerCondition.Unknown unknown -> unknown;
         };
-    listed = observed(sandbox.id, bare, config.image().image(), image.id(), "");
+    listed = observed(sandbox.id, bare, config.image().image(), image.id(), "", null);
     return listed;
   }
 
@@ -205,7 +210,8 @@ final class FakeContainer {
       ContainerCondition condition,
       String imageName,
       String imageRef,
-      String logPath) {
+      String logPath,
+      @Nullable LinuxResources mayUse) {
     return new ObservedContainer(
         id,
         sandboxId,
@@ -219,6 +225,7 @@ final class FakeContainer {
         image.id(),
         logPath,
         config.labels(),
-        config.annotations());
+        config.annotations(),
+        mayUse);
   }
 }

@@ -215,7 +215,7 @@ final class FakeContainers implements Containers {
         state.about(Operation.CONTAINER_STATUS, id),
         () ->
             Optional.ofNullable(state.containers.get(id))
-                .map(c -> c.statusOverCri(state.outside.now())));
+                .map(c -> c.statusOverCri(state.outside.now(), state.tellsResources)));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.jubelet.testkit;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.ResourceUsage;
+import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
 import dev.jubelet.ports.RuntimeFacts;
@@ -10,6 +11,7 @@ import dev.jubelet.ports.RuntimeStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,10 @@ final class FakeFacts implements RuntimeFacts, RuntimeStats {
   private final RuntimeState state;
   RuntimeReadiness readiness = RuntimeReadiness.READY;
   Optional<CgroupDriver> cgroupDriver = Optional.of(CgroupDriver.CGROUPFS);
+  RuntimeFeatures features =
+      new RuntimeFeatures(Map.of("", new RuntimeFeatures.Handler(true, true)), true);
   String podCidr = "";
+  long memoryUsage = 1L << 20;
 
   FakeFacts(RuntimeState state) {
     this.state = state;
@@ -40,6 +45,11 @@ final class FakeFacts implements RuntimeFacts, RuntimeStats {
   }
 
   @Override
+  public RuntimeFeatures features() {
+    return state.call(OutsideCall.of(Operation.FACTS), () -> features);
+  }
+
+  @Override
   public void updatePodCidr(String cidr) {
     state.run(OutsideCall.of(Operation.POD_CIDR_UPDATE), () -> podCidr = cidr);
   }
@@ -58,7 +68,7 @@ final class FakeFacts implements RuntimeFacts, RuntimeStats {
         });
   }
 
-  private static ResourceUsage usage(FakeContainer container, Instant now) {
+  private ResourceUsage usage(FakeContainer container, Instant now) {
     Instant since = container.startedAt == null ? now : container.startedAt;
     return new ResourceUsage(
         container.id.value(),
@@ -67,7 +77,8 @@ final class FakeFacts implements RuntimeFacts, RuntimeStats {
         now,
         Duration.between(since, now).toNanos() / 10,
         1L << 20,
-        1L << 12);
+        1L << 12,
+        memoryUsage);
   }
 
   @Override
@@ -86,7 +97,8 @@ final class FakeFacts implements RuntimeFacts, RuntimeStats {
                       now,
                       Duration.between(s.createdAt, now).toNanos() / 10,
                       1L << 20,
-                      0))
+                      0,
+                      1L << 20))
               .toList();
         });
   }

@@ -289,6 +289,19 @@ public final class FakeRuntime {
     return state.isAvailable();
   }
 
+  /** Runtimes from before Kubernetes 1.27 do not tell what their containers may use. */
+  public FakeRuntime tellsNoResources() {
+    synchronized (state) {
+      state.tellsResources = false;
+    }
+    return this;
+  }
+
+  /** From now on every container uses that much. */
+  public void memoryUsage(long bytes) {
+    facts.memoryUsage = bytes;
+  }
+
   public LinuxResources resourcesOf(ContainerId id) {
     synchronized (state) {
       return containers.require(id).resources;

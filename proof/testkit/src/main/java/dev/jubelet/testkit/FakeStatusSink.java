@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class FakeStatusSink implements StatusSink {
   private final @Nullable Outside outside;
   private final Map<PodUid, PodStatus> newest = new LinkedHashMap<>();
+  private final Map<PodUid, Pod> shown = new LinkedHashMap<>();
   private final Map<PodUid, List<PodPhase>> phases = new LinkedHashMap<>();
   private int published;
 
@@ -30,11 +31,13 @@ public final class FakeStatusSink implements StatusSink {
 
   @Override
   public void publish(Pod pod, PodStatus status) {
-    through(Operation.STATUS_PUBLISH, pod.uid(), () -> keep(pod.uid(), status));
+    through(Operation.STATUS_PUBLISH, pod.uid(), () -> keep(pod, status));
   }
 
-  private synchronized void keep(PodUid uid, PodStatus status) {
+  private synchronized void keep(Pod pod, PodStatus status) {
+    PodUid uid = pod.uid();
     published++;
+    shown.put(uid, pod);
     newest.put(uid, status);
     List<PodPhase> seen = phases.computeIfAbsent(uid, u -> new ArrayList<>());
     if (seen.isEmpty() || seen.getLast() != status.phase()) {
@@ -49,6 +52,7 @@ public final class FakeStatusSink implements StatusSink {
 
   private synchronized void drop(PodUid uid) {
     newest.remove(uid);
+    shown.remove(uid);
   }
 
   private void through(Operation operation, PodUid uid, Runnable effect) {
@@ -57,6 +61,11 @@ public final class FakeStatusSink implements StatusSink {
     } else {
       outside.run(new OutsideCall(operation, uid, ""), effect);
     }
+  }
+
+  /** The pod as it was shown last. */
+  public synchronized Optional<Pod> pod(PodUid uid) {
+    return Optional.ofNullable(shown.get(uid));
   }
 
   public synchronized Optional<PodStatus> status(PodUid uid) {

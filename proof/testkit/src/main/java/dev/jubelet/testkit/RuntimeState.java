@@ -29,6 +29,7 @@ final class RuntimeState {
   final Addresses addresses = new Addresses();
   private final Map<String, String> reservedNames = new LinkedHashMap<>();
   private final Deque<Happening> history = new ArrayDeque<>();
+  boolean tellsResources = true;
   private boolean available = true;
   private Duration took = Duration.ZERO;
   private long sequence;

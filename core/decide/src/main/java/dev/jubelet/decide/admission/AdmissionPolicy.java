@@ -1,5 +1,6 @@
 package dev.jubelet.decide.admission;
 
+import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import java.util.List;
@@ -16,15 +17,17 @@ public record AdmissionPolicy(List<AdmissionRule> rules) {
    *
    * @param allowedUnsafeSysctls names, or beginnings of names followed by {@code *}
    */
-  public static AdmissionPolicy standard(List<String> allowedUnsafeSysctls) {
+  public static AdmissionPolicy standard(List<String> allowedUnsafeSysctls, MachineFacts machine) {
     return new AdmissionPolicy(
         List.of(
             new SysctlRule(SysctlAllowlist.safeAnd(allowedUnsafeSysctls)),
             new OperatingSystemRule(),
+            new SupplementalGroupsRule(machine.runtime().supplementalGroupsPolicy()),
             new ResourceRule(),
             new NodeAffinityRule(),
             new NodeNameRule(),
-            new HostPortRule()));
+            new HostPortRule(),
+            new AppArmorRule(machine.apparmor())));
   }
 
   public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {

@@ -55,7 +55,7 @@ final class ContainerMounts {
     Optional<Volume> volume =
         pod.spec().volumes().stream().filter(v -> v.name().equals(wanted.name())).findFirst();
     MountPropagationMode propagation = wanted.mountPropagation();
-    return RecursiveReadOnly.of(wanted, context.machine().recursiveReadOnlyMounts())
+    return RecursiveReadOnly.of(wanted, context.machine().handlerOf(pod).recursiveReadOnlyMounts())
         .map(recursive ->
             new MountSpec(
                 absolute(wanted.mountPath()),

@@ -19,6 +19,25 @@ final class DnsLimits {
     return new DnsSettings(servers, searches(dns.searches()), dns.options());
   }
 
+  /** What had to be left out, in the words of the Go kubelet's events. */
+  static List<String> complaints(DnsSettings asked) {
+    DnsSettings fitting = applied(asked);
+    List<String> complaints = new ArrayList<>();
+    if (fitting.servers().size() < asked.servers().size()) {
+      complaints.add(
+          "Nameserver limits were exceeded, some nameservers have been omitted,"
+              + " the applied nameserver line is: "
+              + String.join(" ", fitting.servers()));
+    }
+    if (fitting.searches().size() < asked.searches().size()) {
+      complaints.add(
+          "Search Line limits were exceeded, some search paths have been omitted,"
+              + " the applied search line is: "
+              + String.join(" ", fitting.searches()));
+    }
+    return complaints;
+  }
+
   private static List<String> searches(List<String> all) {
     List<String> fitting = new ArrayList<>();
     for (String search : all.subList(0, Math.min(SEARCHES_MAX, all.size()))) {

@@ -5,27 +5,27 @@ import java.util.StringJoiner;
 import java.util.function.Function;
 
 /** Writes the fields of one JSON object in the order in which they are given. */
-final class JsonObject {
+public final class JsonObject {
   private final StringJoiner fields = new StringJoiner(",", "{", "}");
 
-  JsonObject raw(String name, String json) {
+  public JsonObject raw(String name, String json) {
     fields.add(JsonText.quoted(name) + ":" + json);
     return this;
   }
 
-  JsonObject text(String name, String value) {
+  public JsonObject text(String name, String value) {
     return raw(name, JsonText.quoted(value));
   }
 
-  JsonObject textUnlessEmpty(String name, String value) {
+  public JsonObject textUnlessEmpty(String name, String value) {
     return value.isEmpty() ? this : text(name, value);
   }
 
-  JsonObject numberUnlessZero(String name, long value) {
+  public JsonObject numberUnlessZero(String name, long value) {
     return value == 0 ? this : raw(name, Long.toString(value));
   }
 
-  <T> JsonObject listUnlessEmpty(String name, List<T> values, Function<T, String> json) {
+  public <T> JsonObject listUnlessEmpty(String name, List<T> values, Function<T, String> json) {
     return values.isEmpty() ? this : raw(name, list(values, json));
   }
 

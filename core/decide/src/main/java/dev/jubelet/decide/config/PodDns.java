@@ -19,6 +19,15 @@ public final class PodDns {
   private PodDns() {}
 
   public static DnsSettings of(Pod pod, NodeSettings settings) {
+    return DnsLimits.applied(asked(pod, settings));
+  }
+
+  /** What does not fit into a resolver's limits and is left out, for people to read. */
+  public static List<String> complaints(Pod pod, NodeSettings settings) {
+    return DnsLimits.complaints(asked(pod, settings));
+  }
+
+  private static DnsSettings asked(Pod pod, NodeSettings settings) {
     DnsSettings byPolicy =
         switch (pod.spec().dnsPolicy()) {
           case NONE -> DnsSettings.NONE;
@@ -28,7 +37,7 @@ public final class PodDns {
           case CLUSTER_FIRST_WITH_HOST_NET -> cluster(pod, settings);
         };
     PodDnsConfig own = pod.spec().dnsConfig();
-    return DnsLimits.applied(own == null ? byPolicy : merged(byPolicy, own));
+    return own == null ? byPolicy : merged(byPolicy, own);
   }
 
   /** A node that knows no cluster DNS serves its own instead. */

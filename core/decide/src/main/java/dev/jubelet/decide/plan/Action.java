@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.resize.ResizeStep;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.LifecycleHandler;
 import dev.jubelet.model.meta.Ordered;
@@ -178,6 +179,22 @@ public sealed interface Action {
     @Override
     public String key() {
       return "stop " + container.id() + " within " + nominal.toSeconds() + "s";
+    }
+  }
+
+  /** Ends before the pod does: a cgroup that is taken away must not be written again. */
+  record Resize(Pod pod, ResizeStep step) implements Action {
+    /** What the keys of all steps begin with. */
+    public static final String KEY = "resize ";
+
+    @Override
+    public String key() {
+      return KEY + step.key();
+    }
+
+    @Override
+    public boolean bringsUp() {
+      return true;
     }
   }
 

@@ -21,7 +21,7 @@ final class GroundStage implements Stage {
       actions.add(new Action.PrepareDirectories(pod));
     }
     if (!view.memory().did(Chore.CGROUP)) {
-      actions.add(new Action.PrepareCgroup(pod));
+      actions.add(new Action.PrepareCgroup(view.memory().resize().widest(pod)));
     }
     boolean directories = view.memory().did(Chore.DIRECTORIES);
     for (Volume volume : directories ? pod.spec().volumes() : List.<Volume>of()) {

@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.runtime.ContainerId;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param postStarts hooks of instances that this life of our process started
  * @param preStops hooks of instances that are being ended
  * @param activeSince when the pod began, on our own clock, or null while nobody knows
+ * @param resize what the pod has and what it wants
  */
 public record PodMemory(
     Set<Chore> done,
@@ -44,12 +46,25 @@ public record PodMemory(
     Map<ContainerId, Instant> stops,
     Map<ContainerId, Hook> postStarts,
     Map<ContainerId, Hook> preStops,
-    @Nullable Instant activeSince) {
+    @Nullable Instant activeSince,
+    ResizeStanding resize) {
 
   public static final PodMemory EMPTY =
       new PodMemory(
-          Set.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(),
-          Map.of(), Map.of(), Map.of(), null);
+          Set.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Set.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          null,
+          ResizeStanding.NONE);
 
   public PodMemory {
     // The two sets are only asked whether they contain something: their order reaches nobody.
@@ -82,6 +97,7 @@ public record PodMemory(
     Map<ContainerId, Hook> postStarts;
     Map<ContainerId, Hook> preStops;
     @Nullable Instant activeSince;
+    ResizeStanding resize;
 
     Draft(PodMemory from) {
       done = from.done;
@@ -97,6 +113,7 @@ public record PodMemory(
       postStarts = from.postStarts;
       preStops = from.preStops;
       activeSince = from.activeSince;
+      resize = from.resize;
     }
 
     PodMemory finish() {
@@ -113,7 +130,8 @@ public record PodMemory(
           stops,
           postStarts,
           preStops,
-          activeSince);
+          activeSince,
+          resize);
     }
   }
 
@@ -187,6 +205,22 @@ public record PodMemory(
 
   public PodMemory stopped(SandboxId sandbox) {
     return with(draft -> draft.stopped = plus(stopped, sandbox));
+  }
+
+  /** Other amounts are another try: what failed on the way to the old ones is void. */
+  public PodMemory resize(ResizeStanding standing) {
+    boolean sameCourse =
+        standing.underway() != null
+            && resize.underway() != null
+            && standing.underway().since().equals(resize.underway().since());
+    return with(draft -> {
+      draft.resize = standing;
+      if (!sameCourse) {
+        Map<String, Retry> left = new LinkedHashMap<>(retries);
+        left.keySet().removeIf(key -> key.startsWith(Action.Resize.KEY));
+        draft.retries = left;
+      }
+    });
   }
 
   public PodMemory stopBegun(ContainerId container, Instant now) {

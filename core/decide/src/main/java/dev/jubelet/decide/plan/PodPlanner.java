@@ -24,6 +24,7 @@ public final class PodPlanner {
           new RestartAllStage(),
           new SandboxStage(),
           new InitStage(),
+          new ResizeStage(),
           new ContainerStage());
 
   /** Done beside whatever the pod is doing: nobody waits for it. */
@@ -56,24 +57,42 @@ public final class PodPlanner {
   }
 
   private static PodPlan first(List<Stage> stages, PodView view, Instant now) {
+    StageVerdict.Later later = null;
     for (Stage stage : stages) {
-      switch (stage.judge(view, now)) {
-        case StageVerdict.Done _ -> {}
-        case StageVerdict.Do todo -> {
-          return act(todo, view, now);
-        }
-        case StageVerdict.WaitUntil wait -> {
-          return new PodPlan.WaitUntil(wait.at(), wait.why());
-        }
-        case StageVerdict.WaitForChange wait -> {
-          return new PodPlan.WaitForChange(wait.why());
-        }
-        case StageVerdict.End end -> {
-          return new PodPlan.End(end.cause(), end.message());
-        }
+      StageVerdict verdict = stage.judge(view, now);
+      if (verdict instanceof StageVerdict.Later put) {
+        later = later == null || put.at().isBefore(later.at()) ? put : later;
+      } else if (!(verdict instanceof StageVerdict.Done)) {
+        return wakingFor(later, plan(verdict, view, now));
       }
     }
-    return new PodPlan.Settled();
+    return wakingFor(later, new PodPlan.Settled());
+  }
+
+  private static PodPlan plan(StageVerdict verdict, PodView view, Instant now) {
+    return switch (verdict) {
+      case StageVerdict.Done _, StageVerdict.Later _ -> new PodPlan.Settled();
+      case StageVerdict.Do todo -> act(todo, view, now);
+      case StageVerdict.WaitUntil wait -> new PodPlan.WaitUntil(wait.at(), wait.why());
+      case StageVerdict.WaitForChange wait -> new PodPlan.WaitForChange(wait.why());
+      case StageVerdict.End end -> new PodPlan.End(end.cause(), end.message());
+    };
+  }
+
+  /** The same plan, looked at again when what was put off is due. */
+  private static PodPlan wakingFor(StageVerdict.@Nullable Later later, PodPlan plan) {
+    if (later == null) {
+      return plan;
+    }
+    return switch (plan) {
+      case PodPlan.Act act ->
+          new PodPlan.Act(act.actions(), act.why(), earlier(act.wakeAt(), later.at()));
+      case PodPlan.WaitUntil wait ->
+          new PodPlan.WaitUntil(earlier(wait.at(), later.at()), wait.why());
+      case PodPlan.WaitForChange wait -> new PodPlan.WaitUntil(later.at(), wait.why());
+      case PodPlan.Settled _ -> new PodPlan.WaitUntil(later.at(), later.why());
+      case PodPlan.End end -> end;
+    };
   }
 
   private static PodPlan bringUp(PodView view, Instant now) {

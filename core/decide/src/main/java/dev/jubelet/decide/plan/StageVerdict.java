@@ -28,6 +28,9 @@ public sealed interface StageVerdict {
 
   record WaitUntil(Instant at, String why) implements StageVerdict {}
 
+  /** There is nothing to do before that moment, and nobody has to wait for it. */
+  record Later(Instant at, String why) implements StageVerdict {}
+
   record WaitForChange(String why) implements StageVerdict {}
 
   /** The pod is done for good, well or badly: its containers' exits tell which. */

@@ -27,8 +27,8 @@ final class Conditions {
           ContainersReadyCondition.TYPE,
           ReadyToStartCondition.TYPE,
           RestartingAllCondition.TYPE,
-          "PodResizeInProgress",
-          "PodResizePending");
+          ResizeConditions.IN_PROGRESS,
+          ResizeConditions.PENDING);
 
   private Conditions() {}
 
@@ -51,6 +51,7 @@ final class Conditions {
     }
     List<PodCondition> all = new ArrayList<>(others);
     drafts.forEach(draft -> all.add(finished(draft, input)));
+    all.addAll(ResizeConditions.of(input));
     return List.copyOf(all);
   }
 

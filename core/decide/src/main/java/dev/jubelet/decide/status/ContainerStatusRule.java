@@ -96,7 +96,13 @@ final class ContainerStatusRule {
     String id = StatusSheets.containerId(input.runtimeName(), newest.id());
     boolean sameInstance = old != null && old.containerID().equals(id);
     ContainerStatus status =
-        StatusSheets.of(slot, newest, id, state(newest, id, old, sameInstance), old);
+        StatusSheets.of(
+            slot,
+            newest,
+            id,
+            state(newest, id, old, sameInstance),
+            old,
+            input.resize().standing().resources(input.pod(), slot.resources(), newest));
     status = StatusEdit.withStates(status, status.state(), lastState(instances, old, sameInstance));
     return StatusEdit.withRestartCount(status, restartCount(instances, old, sameInstance));
   }

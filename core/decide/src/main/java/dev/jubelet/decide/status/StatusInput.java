@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param terminationMessages what ended instances left behind
  * @param hostIps of the node, the preferred one first
  * @param runtimeName the scheme of container ids, such as {@code containerd}
+ * @param resize how far the pod is from the resources that its source wants for it
  */
 public record StatusInput(
     Pod pod,
@@ -33,7 +34,33 @@ public record StatusInput(
     Map<ContainerId, String> terminationMessages,
     List<String> hostIps,
     String runtimeName,
-    Instant now) {
+    Instant now,
+    ResizeReport resize) {
+  public StatusInput(
+      Pod pod,
+      PodLifecycle lifecycle,
+      PodObservation observed,
+      Map<String, Setback> setbacks,
+      Readiness readiness,
+      PodStatus previous,
+      Map<ContainerId, String> terminationMessages,
+      List<String> hostIps,
+      String runtimeName,
+      Instant now) {
+    this(
+        pod,
+        lifecycle,
+        observed,
+        setbacks,
+        readiness,
+        previous,
+        terminationMessages,
+        hostIps,
+        runtimeName,
+        now,
+        ResizeReport.NONE);
+  }
+
   public StatusInput {
     setbacks = Ordered.copyOf(setbacks);
     terminationMessages = Ordered.copyOf(terminationMessages);

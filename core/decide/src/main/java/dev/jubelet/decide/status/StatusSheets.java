@@ -1,6 +1,7 @@
 package dev.jubelet.decide.status;
 
 import dev.jubelet.model.container.RecursiveReadOnlyMode;
+import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.container.VolumeMount;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
@@ -40,7 +41,8 @@ final class StatusSheets {
       ObservedContainer instance,
       String containerId,
       ContainerState state,
-      @Nullable ContainerStatus old) {
+      @Nullable ContainerStatus old,
+      ResourceRequirements actual) {
     return new ContainerStatus(
         slot.name(),
         state,
@@ -53,7 +55,7 @@ final class StatusSheets {
         containerId,
         null,
         slot.resources().requests(),
-        slot.resources(),
+        actual,
         old != null && !old.volumeMounts().isEmpty() ? old.volumeMounts() : volumeMounts(slot),
         old == null ? null : old.user(),
         old == null ? List.of() : old.allocatedResourcesStatus(),

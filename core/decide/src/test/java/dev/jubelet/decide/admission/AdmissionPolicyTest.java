@@ -2,6 +2,7 @@ package dev.jubelet.decide.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.resources.Nodes;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.testkit.Pods;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AdmissionPolicyTest {
-  private final AdmissionPolicy policy = AdmissionPolicy.standard(List.of());
+  private final AdmissionPolicy policy = AdmissionPolicy.standard(List.of(), Nodes.UNIFIED);
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(

@@ -109,6 +109,22 @@ class PodDnsTest {
     assertThat(kept.stream().collect(Collectors.joining(" ")).length()).isLessThanOrEqualTo(2048);
   }
 
+  @Test
+  void tellsWhatIsLeftOutInTheWordsOfTheGoKubelet() {
+    List<String> servers = List.of("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4");
+    List<String> searches = List.of("a", "d".repeat(254));
+
+    assertThat(DnsLimits.complaints(new DnsSettings(servers, searches, List.of())))
+        .containsExactly(
+            "Nameserver limits were exceeded, some nameservers have been omitted,"
+                + " the applied nameserver line is: 10.0.0.1 10.0.0.2 10.0.0.3",
+            "Search Line limits were exceeded, some search paths have been omitted,"
+                + " the applied search line is: a");
+    assertThat(
+            DnsLimits.complaints(new DnsSettings(servers.subList(0, 3), List.of("a"), List.of())))
+        .isEmpty();
+  }
+
   private static List<String> limited(List<String> searches) {
     return DnsLimits.applied(new DnsSettings(List.of(), searches, List.of())).searches();
   }

@@ -40,6 +40,7 @@ final class PlanWords {
 
   private static String of(Action action) {
     return switch (action) {
+      case Action.Resize resize -> resize.key();
       case Action.RunSandbox run -> "run sandbox " + run.attempt();
       case Action.CreateContainer create ->
           "create "

@@ -29,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -282,6 +283,11 @@ final class Views {
 
   Views pullFailed(String name, int secondsAgo, int againIn, Setback setback) {
     return failed(readyImage(name).key(), secondsAgo, againIn, setback, name);
+  }
+
+  Views remembers(UnaryOperator<PodMemory> change) {
+    memory = change.apply(memory);
+    return this;
   }
 
   Views stoppedSandbox(int attempt) {

@@ -49,6 +49,8 @@ final class Scene {
   private List<String> hostIps = List.of("192.0.2.1");
   private Instant now = START.plusSeconds(60);
 
+  private ResizeReport resize = ResizeReport.NONE;
+
   private Scene(Pod pod) {
     this.pod = pod;
     this.previous = pod.status();
@@ -197,6 +199,11 @@ final class Scene {
     return this;
   }
 
+  Scene resize(ResizeReport report) {
+    resize = report;
+    return this;
+  }
+
   Scene hostIps(String... ips) {
     hostIps = List.of(ips);
     return this;
@@ -247,7 +254,8 @@ final class Scene {
             messages,
             hostIps,
             "containerd",
-            now));
+            now,
+            resize));
   }
 
   ContainerStatus container(String name) {

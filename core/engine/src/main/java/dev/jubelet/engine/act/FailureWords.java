@@ -20,6 +20,7 @@ final class FailureWords {
           new Setback("FailedMount", "volume " + mount.volume().name() + ": " + message);
       case Action.PrepareCgroup _ -> new Setback("FailedCreatePodContainer", message);
       case Action.PrepareDirectories _ -> new Setback("FailedCreatePodContainer", message);
+      case Action.Resize _ -> new Setback("ResizeError", message);
       case Action.StopContainer _, Action.StopSandbox _ -> new Setback("FailedKillPod", message);
       case Action.RemoveContainer _,
           Action.RemoveSandbox _,

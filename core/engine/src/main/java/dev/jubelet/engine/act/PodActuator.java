@@ -29,7 +29,11 @@ public final class PodActuator {
   private final ContainerVerbs containerVerbs;
 
   private record ContainerVerbs(
-      CreateContainer create, StartContainer start, StopContainer stop, RunHook hook) {}
+      CreateContainer create,
+      StartContainer start,
+      StopContainer stop,
+      RunHook hook,
+      Resize resize) {}
 
   /** What is outside and the node's own paths. */
   public record Outside(
@@ -55,7 +59,8 @@ public final class PodActuator {
             new CreateContainer(runtime.containers(), directories, terms, time),
             new StartContainer(runtime.containers(), directories),
             new StopContainer(runtime.containers(), new LastWords(directories)),
-            new RunHook(runtime.streams(), outside.network(), terms.settings().hostIps()));
+            new RunHook(runtime.streams(), outside.network(), terms.settings().hostIps()),
+            new Resize(runtime, cgroups, terms));
   }
 
   public ActionResult perform(Action action) {
@@ -78,6 +83,7 @@ public final class PodActuator {
       case Action.StopContainer stop -> ActionResult.done(containerVerbs.stop().perform(stop));
       case Action.RunPostStart hook -> nothing(() -> containerVerbs.hook().perform(hook));
       case Action.RunPreStop hook -> nothing(() -> containerVerbs.hook().perform(hook));
+      case Action.Resize resize -> nothing(() -> containerVerbs.resize().perform(resize));
       case Action.MountVolume mount ->
           ActionResult.done(new Outcome.Mounted(volumes.mount(mount.pod(), mount.volume())));
       case Action.PrepareCgroup prepare ->

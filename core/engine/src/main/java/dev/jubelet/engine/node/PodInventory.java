@@ -3,6 +3,7 @@ package dev.jubelet.engine.node;
 import dev.jubelet.decide.observe.RelistDiff;
 import dev.jubelet.decide.plan.Graces;
 import dev.jubelet.decide.source.SourceChange;
+import dev.jubelet.engine.allocation.Resizes;
 import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.engine.pod.PodActor;
 import dev.jubelet.engine.pod.PodEvent;
@@ -29,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class PodInventory implements WatchListener, PodNews {
   private final ActorFactory actors;
   private final Gate gate;
+  private final Resizes resizes;
   private final NodeTime time;
   private final Journal journal;
   private final RuntimeWatcher watcher;
@@ -50,7 +54,7 @@ public final class PodInventory implements WatchListener, PodNews {
   private static final class Ledgers {
     final Wanted wanted;
     final Seen seen = new Seen();
-    final Map<PodUid, Seat> seats = new LinkedHashMap<>();
+    final Seats seats = new Seats();
     List<PodUid> remains = List.of();
     boolean networkReady;
 
@@ -67,7 +71,8 @@ public final class PodInventory implements WatchListener, PodNews {
       Effects effects,
       Journal journal,
       RuntimeWatcher watcher,
-      Duration resync) {
+      Duration resync,
+      Function<Consumer<Runnable>, Resizes> resizes) {
     this.ledgers = new Ledgers(sources);
     this.actors = actors;
     this.gate = gate;
@@ -76,6 +81,7 @@ public final class PodInventory implements WatchListener, PodNews {
     this.watcher = watcher;
     this.resync = resync;
     this.mailbox = Mailbox.ofSteps(effects);
+    this.resizes = resizes.apply(this::step);
   }
 
   public NodeFigures figures() {
@@ -142,11 +148,23 @@ public final class PodInventory implements WatchListener, PodNews {
   }
 
   @Override
+  public void resized(PodUid uid) {
+    step(() -> {
+      Seat seat = ledgers.seats.get(uid);
+      if (seat != null) {
+        resizes.finished(seat);
+        settle();
+      }
+    });
+  }
+
+  @Override
   public void finished(PodUid uid) {
     step(() -> {
       ledgers.seats.remove(uid);
       ledgers.seen.gone(uid, time.now());
       gate.forget(uid);
+      resizes.forget(uid);
       if (ledgers.wanted.contains(uid)) {
         watcher.lookAtEverything();
       }
@@ -167,7 +185,7 @@ public final class PodInventory implements WatchListener, PodNews {
   private void step(Runnable step) {
     mailbox.put(() -> {
       step.run();
-      figures.set(count());
+      figures.set(ledgers.seats.figures(ledgers.wanted.all().size(), gate.rejectedCount()));
     });
   }
 
@@ -191,8 +209,9 @@ public final class PodInventory implements WatchListener, PodNews {
     tellJournal("Updated", pod, source);
     Seat seat = ledgers.seats.get(pod.uid());
     if (seat != null) {
-      seat.pod = pod;
-      seat.actor.tell(new PodEvent.Desired(pod));
+      seat.wanted = pod;
+      seat.pod = resizes.allocations().held(pod);
+      seat.actor.tell(new PodEvent.Desired(seat.held()));
     }
   }
 
@@ -239,7 +258,7 @@ public final class PodInventory implements WatchListener, PodNews {
         readiness.networkReady() ? "pods can have a network" : readiness.networkMessage());
     ledgers
         .seats
-        .values()
+        .all()
         .forEach(s -> s.actor.tell(new PodEvent.NetworkReady(readiness.networkReady())));
   }
 
@@ -254,7 +273,7 @@ public final class PodInventory implements WatchListener, PodNews {
       PodObservation now = ledgers.seen.of(uid);
       PodObservation look = now != null ? now : PodObservation.nothing(uid, seat.name, takenAt);
       boolean due = Duration.between(seat.toldAt, takenAt).compareTo(resync) >= 0;
-      if (due || seat.lookAskedAt != null || !sameContent(old.get(uid), now)) {
+      if (due || seat.lookAskedAt != null || !Seen.sameContent(old.get(uid), now)) {
         show(seat, look);
       }
     });
@@ -269,18 +288,13 @@ public final class PodInventory implements WatchListener, PodNews {
     seat.actor.tell(new PodEvent.Observed(look));
   }
 
-  private static boolean sameContent(@Nullable PodObservation a, @Nullable PodObservation b) {
-    if (a == null || b == null) {
-      return a == b;
-    }
-    return a.sandboxes().equals(b.sandboxes()) && a.containers().equals(b.containers());
-  }
-
   /** Gives every wanted pod its seat, in order, and everything that nobody wants its end. */
   private void settle() {
     if (!ledgers.seen.ever()) {
       return;
     }
+    // Who lives here and asked for more comes before who is new.
+    resizes.reconsider(ledgers.seats.alive(), ledgers.seats::admitted);
     // Who has run here before was let in before: it must not lose its place to a newcomer.
     ledgers.wanted.all().stream()
         .sorted(
@@ -288,10 +302,12 @@ public final class PodInventory implements WatchListener, PodNews {
                 .thenComparing(pod ->
                     Objects.requireNonNullElse(pod.metadata().creationTimestamp(), Instant.EPOCH)))
         .forEach(this::seat);
-    List.copyOf(ledgers.seats.values()).stream()
+    ledgers.seats.all().stream()
         .filter(seat -> seat.stand == Seat.Stand.WAITING)
         .forEach(this::releaseIfFree);
+    resizes.reconsider(ledgers.seats.alive(), ledgers.seats::admitted);
     if (ledgers.wanted.allHeard()) {
+      resizes.allocations().keepOnly(uid -> ledgers.wanted.contains(uid) || ledgers.seats.has(uid));
       ledgers.seen.all().forEach(pod -> seatOrphan(pod.uid(), pod.name()));
       ledgers.remains.forEach(uid -> seatOrphan(uid, new PodName("", "")));
       ledgers.remains = List.of();
@@ -299,7 +315,7 @@ public final class PodInventory implements WatchListener, PodNews {
   }
 
   private void seat(Pod pod) {
-    if (ledgers.seats.containsKey(pod.uid())
+    if (ledgers.seats.has(pod.uid())
         || ledgers.seen.unclear(pod.uid())
         || gate.isRejected(pod.uid())) {
       return;
@@ -310,22 +326,28 @@ public final class PodInventory implements WatchListener, PodNews {
       place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
       return;
     }
-    String predecessor = predecessor(pod.uid(), pod.fullName());
+    String predecessor = ledgers.seats.predecessor(pod.uid(), pod.fullName(), ledgers.seen);
     if (predecessor != null) {
       PodLifecycle waiting = new PodLifecycle.Waiting(pod, "the end of " + predecessor);
       place(waiting, pod.fullName(), pod, Seat.Stand.WAITING);
-    } else if (gate.letsIn(pod, admitted(), time.wall())) {
-      place(new PodLifecycle.Syncing(pod), pod.fullName(), pod, Seat.Stand.ALIVE);
+      return;
+    }
+    Pod held = resizes.allocations().held(pod);
+    if (gate.letsIn(held, ledgers.seats.admitted(), time.wall())) {
+      resizes.allocations().letIn(held);
+      Seat seat = place(new PodLifecycle.Syncing(held), pod.fullName(), held, Seat.Stand.ALIVE);
+      seat.wanted = pod;
     }
   }
 
   private void releaseIfFree(Seat seat) {
     Pod pod = Objects.requireNonNull(seat.pod);
-    if (predecessor(pod.uid(), seat.name) != null) {
+    if (ledgers.seats.predecessor(pod.uid(), seat.name, ledgers.seen) != null) {
       return;
     }
-    if (gate.wouldLetIn(pod, admitted())) {
+    if (gate.wouldLetIn(pod, ledgers.seats.admitted())) {
       seat.stand = Seat.Stand.ALIVE;
+      resizes.allocations().letIn(pod);
       seat.actor.tell(new PodEvent.Released());
     } else {
       // It is judged again, and its rejection shown, when its actor has nothing more to say.
@@ -334,37 +356,10 @@ public final class PodInventory implements WatchListener, PodNews {
     }
   }
 
-  /** Another pod of the same name that is not gone yet, whether seated or only seen. */
-  private @Nullable String predecessor(PodUid uid, PodName name) {
-    boolean seatedBefore = true;
-    for (Map.Entry<PodUid, Seat> other : ledgers.seats.entrySet()) {
-      Seat seat = other.getValue();
-      if (other.getKey().equals(uid)) {
-        seatedBefore = false;
-      } else if (seat.name.equals(name) && (seatedBefore || seat.stand != Seat.Stand.WAITING)) {
-        return "its predecessor " + other.getKey();
-      }
-    }
-    return ledgers.seen.all().stream()
-        .filter(pod -> pod.name().equals(name) && !pod.uid().equals(uid))
-        .filter(pod -> !ledgers.seats.containsKey(pod.uid()))
-        .findFirst()
-        .map(pod -> "the remains of " + pod.uid())
-        .orElse(null);
-  }
-
-  private List<Pod> admitted() {
-    return ledgers.seats.values().stream()
-        .filter(Seat::holdsResources)
-        .map(seat -> seat.pod)
-        .filter(Objects::nonNull)
-        .toList();
-  }
-
   /** A pod known to the node only: it is ended and cleaned up, never started. */
   private void seatOrphan(PodUid uid, PodName name) {
     boolean wanted = ledgers.wanted.contains(uid) && !gate.isRejected(uid);
-    if (wanted || ledgers.seats.containsKey(uid) || ledgers.seen.unclear(uid)) {
+    if (wanted || ledgers.seats.has(uid) || ledgers.seen.unclear(uid)) {
       return;
     }
     PodObservation seen = ledgers.seen.of(uid);
@@ -378,29 +373,23 @@ public final class PodInventory implements WatchListener, PodNews {
         Seat.Stand.ENDING);
   }
 
-  private void place(PodLifecycle lifecycle, PodName name, @Nullable Pod pod, Seat.Stand stand) {
+  private Seat place(PodLifecycle lifecycle, PodName name, @Nullable Pod pod, Seat.Stand stand) {
     PodUid uid = lifecycle.uid();
     PodObservation seen = ledgers.seen.of(uid);
     Instant now = time.now();
     PodObservation first = seen != null ? seen : PodObservation.nothing(uid, name, now);
     PodActor actor = actors.make(lifecycle, name, first, ledgers.networkReady, this);
-    ledgers.seats.put(uid, new Seat(actor, name, pod, stand, now));
+    Seat seat = new Seat(actor, name, pod, stand, now);
+    ledgers.seats.put(uid, seat);
+    if (stand == Seat.Stand.ALIVE) {
+      resizes.resume(seat);
+    }
     actor.tell(new PodEvent.Alarm());
+    return seat;
   }
 
   private void tellJournal(String reason, Pod pod, String source) {
     journal.write(
         Journal.Level.NORMAL, pod.fullName(), pod.uid(), reason, "by its " + source + " source");
-  }
-
-  private NodeFigures count() {
-    int ended = 0;
-    int waiting = 0;
-    for (Seat seat : ledgers.seats.values()) {
-      ended += seat.stand == Seat.Stand.ENDED ? 1 : 0;
-      waiting += seat.stand == Seat.Stand.WAITING ? 1 : 0;
-    }
-    return new NodeFigures(
-        ledgers.wanted.all().size(), ledgers.seats.size(), ended, waiting, gate.rejectedCount());
   }
 }

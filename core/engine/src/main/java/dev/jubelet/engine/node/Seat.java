@@ -1,13 +1,16 @@
 package dev.jubelet.engine.node;
 
+import dev.jubelet.engine.allocation.Resizable;
 import dev.jubelet.engine.pod.PodActor;
+import dev.jubelet.engine.pod.PodEvent;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A pod's place on the node. Owned by the inventory. */
-final class Seat {
+final class Seat implements Resizable {
   /** How far the inventory knows the pod to be. */
   enum Stand {
     /** Another pod of its name has to end first; it holds nothing yet. */
@@ -20,7 +23,11 @@ final class Seat {
 
   final PodActor actor;
   final PodName name;
+
+  /** With the resources that it was given, which may not be those that its source wants. */
   @Nullable Pod pod;
+
+  @Nullable Pod wanted;
   Stand stand;
   @Nullable Instant lookAskedAt;
   Instant toldAt;
@@ -29,8 +36,30 @@ final class Seat {
     this.actor = actor;
     this.name = name;
     this.pod = pod;
+    this.wanted = pod;
     this.stand = stand;
     this.toldAt = toldAt;
+  }
+
+  /** Of a pod that a source knows, which an orphan is not. */
+  @Override
+  public Pod wanted() {
+    return Objects.requireNonNull(wanted);
+  }
+
+  @Override
+  public Pod held() {
+    return Objects.requireNonNull(pod);
+  }
+
+  @Override
+  public void hold(Pod given) {
+    pod = given;
+  }
+
+  @Override
+  public void tell(PodEvent event) {
+    actor.tell(event);
   }
 
   /** Whether it counts against the node's resources. */

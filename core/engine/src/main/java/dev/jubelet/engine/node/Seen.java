@@ -87,4 +87,11 @@ final class Seen {
   List<PodObservation> all() {
     return List.copyOf(pods.values());
   }
+
+  static boolean sameContent(@Nullable PodObservation a, @Nullable PodObservation b) {
+    if (a == null || b == null) {
+      return a == b;
+    }
+    return a.sandboxes().equals(b.sandboxes()) && a.containers().equals(b.containers());
+  }
 }

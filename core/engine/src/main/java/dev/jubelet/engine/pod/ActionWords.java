@@ -17,6 +17,7 @@ final class ActionWords {
       case Action.RunPostStart _ -> "PostStartHook";
       case Action.RunPreStop _ -> "PreStopHook";
       case Action.StopContainer _ -> "Killing";
+      case Action.Resize _ -> "Resized";
       case Action.StopSandbox _ -> "SandboxStopped";
       case Action.RemoveContainer _,
           Action.RemoveSandbox _,

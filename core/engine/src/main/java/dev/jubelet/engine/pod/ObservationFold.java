@@ -32,6 +32,7 @@ final class ObservationFold {
           Action.ReadyImage _,
           Action.RunPostStart _,
           Action.RunPreStop _,
+          Action.Resize _,
           Action.UnmountVolumes _,
           Action.RemoveCgroup _,
           Action.RemoveDirectories _ ->

@@ -11,6 +11,7 @@ import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.ports.NodeTime;
@@ -94,11 +95,10 @@ public final class PodActor {
 
   private void take(PodEvent event) {
     switch (event) {
-      case PodEvent.Desired desired -> {
-        if (state.lifecycle() instanceof PodLifecycle.Syncing syncing) {
-          remember(Recollection.redefined(state.memory(), syncing.pod(), desired.pod()));
-        }
-        move(PodTransitions.updated(state.lifecycle(), desired.pod()));
+      case PodEvent.Desired desired -> desire(desired.pod());
+      case PodEvent.Resizing resizing -> {
+        desire(resizing.pod());
+        remember(Recollection.resizing(state.memory(), resizing));
       }
       case PodEvent.Released _ -> move(PodTransitions.released(state.lifecycle()));
       case PodEvent.Ending ending ->
@@ -114,6 +114,13 @@ public final class PodActor {
               new State(state.lifecycle(), state.memory(), network.ready(), state.alarm(), false);
       case PodEvent.Alarm _ -> {}
     }
+  }
+
+  private void desire(Pod pod) {
+    if (state.lifecycle() instanceof PodLifecycle.Syncing syncing) {
+      remember(Recollection.redefined(state.memory(), syncing.pod(), pod));
+    }
+    move(PodTransitions.updated(state.lifecycle(), pod));
   }
 
   private void dismiss() {
@@ -146,6 +153,9 @@ public final class PodActor {
     }
     note();
     diary.ended(ended);
+    if (before.memory().resize().underway() != null && state.memory().resize().underway() == null) {
+      news.resized(state.lifecycle().uid());
+    }
   }
 
   private void note() {

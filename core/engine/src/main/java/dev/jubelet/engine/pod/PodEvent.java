@@ -1,17 +1,27 @@
 package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What a pod's actor can be told. Events of the same slot replace each other in its mailbox. */
 public sealed interface PodEvent {
 
   /** The newest definition of the pod. */
   record Desired(Pod pod) implements PodEvent {}
+
+  /** The newest definition of the pod, and how it stands to the resources that it wants. */
+  record Resizing(
+      Pod pod,
+      @Nullable Pod wanted,
+      ResizeStanding.@Nullable Pending pending,
+      ResizeStanding.@Nullable Underway underway)
+      implements PodEvent {}
 
   /** What the pod waited for has come. */
   record Released() implements PodEvent {}
@@ -34,7 +44,7 @@ public sealed interface PodEvent {
 
   default Object slot() {
     return switch (this) {
-      case Desired _ -> Desired.class;
+      case Desired _, Resizing _ -> Desired.class;
       case Released _ -> Released.class;
       case Ending _ -> Ending.class;
       case Dismissed _ -> Dismissed.class;
@@ -57,6 +67,10 @@ public sealed interface PodEvent {
               ? first.termination()
               : second.termination();
       return new Ending(shorter, first.wanted() && second.wanted());
+    }
+    if (older instanceof Resizing resizing && newer instanceof Desired desired) {
+      return new Resizing(
+          desired.pod(), resizing.wanted(), resizing.pending(), resizing.underway());
     }
     if (older instanceof Observed first
         && newer instanceof Observed second

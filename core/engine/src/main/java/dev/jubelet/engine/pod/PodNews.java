@@ -7,6 +7,9 @@ public interface PodNews {
   /** Nothing of the pod runs any more: what it used is free. */
   void ended(PodUid uid);
 
+  /** Its containers have the resources that it was given. */
+  void resized(PodUid uid);
+
   /** Nothing is left of it. */
   void finished(PodUid uid);
 

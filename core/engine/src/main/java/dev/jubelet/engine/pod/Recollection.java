@@ -9,6 +9,10 @@ import dev.jubelet.decide.plan.ImagesAhead;
 import dev.jubelet.decide.plan.PodMemory;
 import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.Retry;
+import dev.jubelet.decide.resize.ContainerAmounts;
+import dev.jubelet.decide.resize.PodAllocation;
+import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeStep;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.decide.restart.RestartRule;
@@ -139,13 +143,18 @@ final class Recollection {
           outcome instanceof Outcome.ImageFound found && isWanted(before, ready.container())
               ? kept.pulled(action.key()).imageReady(ready.container().name(), found.image())
               : kept;
-      case Action.CreateContainer create -> created(kept, create, before, now);
+      case Action.CreateContainer create ->
+          outcome instanceof Outcome.ContainerNow made && made.container() != null
+              ? created(kept, create, before, now)
+                  .resize(kept.resize().gave(made.container().id(), amounts(create)))
+              : created(kept, create, before, now);
       case Action.StopContainer stop -> stopped(kept, stop, outcome, now);
       case Action.RunPostStart hook ->
           kept.postStart(hook.instance().id(), ranOrSleeps(hook.handler(), now));
       case Action.RunPreStop hook ->
           kept.preStop(hook.instance().id(), ranOrSleeps(hook.handler(), now));
       case Action.RemoveContainer remove -> removed(kept, remove, before, now);
+      case Action.Resize resize -> kept.resize(resized(kept.resize(), resize.step()));
       case Action.StopSandbox stop -> kept.stopped(stop.sandbox().id());
       case Action.UnmountVolumes _ -> kept.doing(Chore.UNMOUNTED);
       case Action.RemoveCgroup _ -> kept.doing(Chore.CGROUP_REMOVED);
@@ -222,6 +231,23 @@ final class Recollection {
     return stillThere
         ? memory.failed(stop.key(), new Retry(now, now.plus(PAUSE), setback, null))
         : memory;
+  }
+
+  static PodMemory resizing(PodMemory memory, PodEvent.Resizing told) {
+    return memory.resize(memory.resize().told(told.wanted(), told.pending(), told.underway()));
+  }
+
+  private static ResizeStanding resized(ResizeStanding standing, ResizeStep step) {
+    return switch (step) {
+      case ResizeStep.Begin _ -> standing.raised();
+      case ResizeStep.Change change -> standing.gave(change.instance().id(), change.amounts());
+      case ResizeStep.Finish _ -> standing.finished();
+    };
+  }
+
+  /** A container has what its pod had when it was made, whatever the pod was given meanwhile. */
+  private static ContainerAmounts amounts(Action.CreateContainer create) {
+    return PodAllocation.of(create.pod()).amounts(create.container().name());
   }
 
   /** An image that was asked for before an update serves nobody any more. */
@@ -326,6 +352,7 @@ final class Recollection {
           Action.RunPostStart _,
           Action.RunPreStop _,
           Action.StopContainer _,
+          Action.Resize _,
           Action.StopSandbox _,
           Action.RemoveContainer _,
           Action.RemoveSandbox _,

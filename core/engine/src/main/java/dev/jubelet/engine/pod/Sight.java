@@ -113,6 +113,7 @@ final class Sight {
           Action.ReadyImage _,
           Action.RunPostStart _,
           Action.RunPreStop _,
+          Action.Resize _,
           Action.UnmountVolumes _,
           Action.RemoveCgroup _,
           Action.RemoveDirectories _ ->

@@ -1,9 +1,11 @@
 package dev.jubelet.engine.pod;
 
+import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.plan.Hooks;
 import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.Setbacks;
 import dev.jubelet.decide.status.Readiness;
+import dev.jubelet.decide.status.ResizeReport;
 import dev.jubelet.decide.status.StatusInput;
 import dev.jubelet.decide.status.StatusProjection;
 import dev.jubelet.model.lifecycle.PodLifecycle;
@@ -49,10 +51,12 @@ final class StatusKeeper {
                 Map.of(),
                 services.statusBasics().hostIps(),
                 services.statusBasics().runtimeName(),
-                time.wall()));
+                time.wall(),
+                resize(view)));
     if (!status.equals(last)) {
       last = status;
-      services.publisher().publish(pod, status);
+      Pod wanted = view.memory().resize().wanted();
+      services.publisher().publish(wanted == null ? pod : wanted, status);
     }
   }
 
@@ -61,6 +65,16 @@ final class StatusKeeper {
     Map<String, Boolean> started = new LinkedHashMap<>();
     Hooks.unfinished(view, time.now()).forEach(name -> started.put(name, false));
     return new Readiness(Map.of(), started);
+  }
+
+  private static ResizeReport resize(PodView view) {
+    String error =
+        view.memory().retries().entrySet().stream()
+            .filter(entry -> entry.getKey().startsWith(Action.Resize.KEY))
+            .map(entry -> entry.getValue().setback().message())
+            .findFirst()
+            .orElse("");
+    return new ResizeReport(view.memory().resize(), error);
   }
 
   /**

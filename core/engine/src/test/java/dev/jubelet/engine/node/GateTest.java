@@ -15,7 +15,7 @@ class GateTest {
   private final Bench bench = new Bench();
   private final Gate gate =
       new Gate(
-          AdmissionPolicy.standard(List.of()),
+          AdmissionPolicy.standard(List.of(), Bench.terms().machine()),
           Bench.facts("1", "110"),
           bench.publisher,
           bench.journal);

@@ -2,6 +2,8 @@ package dev.jubelet.engine.node;
 
 import dev.jubelet.decide.admission.AdmissionPolicy;
 import dev.jubelet.engine.Bench;
+import dev.jubelet.engine.allocation.Allocations;
+import dev.jubelet.engine.allocation.Resizes;
 import dev.jubelet.engine.pod.PodActor;
 import dev.jubelet.engine.pod.PodServices;
 import dev.jubelet.engine.watch.RuntimeLook;
@@ -51,7 +53,11 @@ final class InventoryBench {
             bench.journal,
             RuntimeWatcher.Rhythm.STANDARD);
     Gate gate =
-        new Gate(AdmissionPolicy.standard(List.of()), facts, bench.publisher, bench.journal);
+        new Gate(
+            AdmissionPolicy.standard(List.of(), Bench.terms().machine()),
+            facts,
+            bench.publisher,
+            bench.journal);
     List<PodInventory> self = new ArrayList<>();
     Consumer<PodUid> look = uid -> self.getFirst().lookRequested(uid);
     PodServices services = bench.services(look);
@@ -65,7 +71,14 @@ final class InventoryBench {
             bench.effects,
             bench.journal,
             watcher,
-            Duration.ofSeconds(60));
+            Duration.ofSeconds(60),
+            owner ->
+                new Resizes(
+                    new Allocations(bench.state, bench.effects, bench.journal, owner),
+                    facts,
+                    false,
+                    bench.time,
+                    bench.journal));
     self.add(inventory);
   }
 

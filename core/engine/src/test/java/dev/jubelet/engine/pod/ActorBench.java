@@ -67,6 +67,11 @@ final class ActorBench implements PodNews {
   }
 
   @Override
+  public void resized(PodUid uid) {
+    news.add("resized " + uid);
+  }
+
+  @Override
   public void finished(PodUid uid) {
     news.add("finished " + uid);
   }

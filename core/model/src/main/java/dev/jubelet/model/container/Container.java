@@ -42,4 +42,33 @@ public record Container(
     volumeMounts = List.copyOf(volumeMounts);
     volumeDevices = List.copyOf(volumeDevices);
   }
+
+  public Container withResources(ResourceRequirements newResources) {
+    return new Container(
+        name,
+        image,
+        command,
+        args,
+        workingDir,
+        ports,
+        envFrom,
+        env,
+        newResources,
+        resizePolicy,
+        restartPolicy,
+        restartPolicyRules,
+        volumeMounts,
+        volumeDevices,
+        livenessProbe,
+        readinessProbe,
+        startupProbe,
+        lifecycle,
+        terminationMessagePath,
+        terminationMessagePolicy,
+        imagePullPolicy,
+        securityContext,
+        stdin,
+        stdinOnce,
+        tty);
+  }
 }

@@ -77,4 +77,52 @@ public record PodSpec(
     schedulingGates = List.copyOf(schedulingGates);
     resourceClaims = List.copyOf(resourceClaims);
   }
+
+  /** The same work with other amounts: of the pod as a whole and of its containers. */
+  public PodSpec resized(
+      @Nullable ResourceRequirements podResources, List<Container> inits, List<Container> mains) {
+    return new PodSpec(
+        volumes,
+        inits,
+        mains,
+        ephemeralContainers,
+        restartPolicy,
+        terminationGracePeriodSeconds,
+        activeDeadlineSeconds,
+        dnsPolicy,
+        nodeSelector,
+        serviceAccountName,
+        serviceAccount,
+        automountServiceAccountToken,
+        nodeName,
+        hostNetwork,
+        hostPID,
+        hostIPC,
+        shareProcessNamespace,
+        securityContext,
+        imagePullSecrets,
+        hostname,
+        subdomain,
+        affinity,
+        schedulerName,
+        tolerations,
+        hostAliases,
+        priorityClassName,
+        priority,
+        dnsConfig,
+        readinessGates,
+        runtimeClassName,
+        enableServiceLinks,
+        preemptionPolicy,
+        overhead,
+        topologySpreadConstraints,
+        setHostnameAsFQDN,
+        os,
+        hostUsers,
+        schedulingGates,
+        resourceClaims,
+        podResources,
+        hostnameOverride,
+        schedulingGroup);
+  }
 }

@@ -4,8 +4,13 @@ import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.PodUid;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** A container as the runtime shows it. {@code attempt} counts restarts: the first one has 0. */
+/**
+ * A container as the runtime shows it. {@code attempt} counts restarts: the first one has 0.
+ *
+ * @param resources what it may use, where the runtime tells (CRI: only in a status, since 1.27)
+ */
 public record ObservedContainer(
     ContainerId id,
     SandboxId sandbox,
@@ -19,10 +24,43 @@ public record ObservedContainer(
     String imageId,
     String logPath,
     Map<String, String> labels,
-    Map<String, String> annotations) {
+    Map<String, String> annotations,
+    @Nullable LinuxResources resources) {
   public ObservedContainer {
     labels = Ordered.copyOf(labels);
     annotations = Ordered.copyOf(annotations);
+  }
+
+  /** Of a runtime, or a list, that does not tell what its containers may use. */
+  public ObservedContainer(
+      ContainerId id,
+      SandboxId sandbox,
+      PodUid uid,
+      String name,
+      int attempt,
+      ContainerCondition condition,
+      Instant createdAt,
+      String image,
+      String imageRef,
+      String imageId,
+      String logPath,
+      Map<String, String> labels,
+      Map<String, String> annotations) {
+    this(
+        id,
+        sandbox,
+        uid,
+        name,
+        attempt,
+        condition,
+        createdAt,
+        image,
+        imageRef,
+        imageId,
+        logPath,
+        labels,
+        annotations,
+        null);
   }
 
   /** CRI: the status of a container does not name its sandbox; whoever asked knows it. */
@@ -40,7 +78,8 @@ public record ObservedContainer(
         imageId,
         logPath,
         labels,
-        annotations);
+        annotations,
+        resources);
   }
 
   public boolean running() {
@@ -61,6 +100,7 @@ public record ObservedContainer(
         imageId,
         logPath,
         labels,
-        annotations);
+        annotations,
+        resources);
   }
 }

@@ -3,7 +3,11 @@ package dev.jubelet.model.runtime;
 import dev.jubelet.model.pod.PodUid;
 import java.time.Instant;
 
-/** CPU and memory of one container or sandbox, as far as the runtime counts them. */
+/**
+ * CPU and memory of one container or sandbox, as far as the runtime counts them.
+ *
+ * @param memoryUsageBytes with what the kernel could give up; a limit below it makes it reclaim
+ */
 public record ResourceUsage(
     String id,
     PodUid uid,
@@ -11,4 +15,5 @@ public record ResourceUsage(
     Instant at,
     long cpuNanos,
     long memoryWorkingSetBytes,
-    long writableLayerBytes) {}
+    long writableLayerBytes,
+    long memoryUsageBytes) {}

@@ -1,0 +1,28 @@
+package dev.jubelet.decide.admission;
+
+import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.security.PodSecurityContext;
+import dev.jubelet.model.security.SupplementalGroupsPolicy;
+import java.util.List;
+
+/** A pod that forbids the groups of its images needs a runtime that can leave them out. */
+public final class SupplementalGroupsRule implements AdmissionRule {
+  private final boolean supported;
+
+  public SupplementalGroupsRule(boolean supported) {
+    this.supported = supported;
+  }
+
+  @Override
+  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+    PodSecurityContext security = candidate.spec().securityContext();
+    boolean strict =
+        security != null && security.supplementalGroupsPolicy() == SupplementalGroupsPolicy.STRICT;
+    return strict && !supported
+        ? new Verdict.Rejected(
+            "SupplementalGroupsPolicyNotSupported",
+            "SupplementalGroupsPolicy=Strict is not supported in this node")
+        : Verdict.ADMITTED;
+  }
+}

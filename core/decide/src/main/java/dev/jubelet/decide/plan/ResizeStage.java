@@ -1,0 +1,68 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.decide.resize.ResizeCourse;
+import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Gives running containers what the pod was given since they were made. Nothing waits for it: a
+ * resize that does not succeed must not keep a crashed container from starting again.
+ */
+final class ResizeStage implements Stage {
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    ResizeStanding standing = view.memory().resize();
+    Roster roster = Roster.of(view);
+    ObservedSandbox sandbox = roster.usableSandbox();
+    if (standing.underway() == null || sandbox == null) {
+      return StageVerdict.DONE;
+    }
+    ResizeCourse course =
+        ResizeCourse.of(roster.pod(), standing, sandbox.id(), running(roster, sandbox));
+    List<Action> actions = new ArrayList<>();
+    course.restarts().forEach(instance -> actions.add(roster.stop(view, instance, now)));
+    course.steps().forEach(step -> actions.add(new Action.Resize(roster.pod(), step)));
+    return due(actions, view, now, course.why());
+  }
+
+  private static Map<Container, ObservedContainer> running(Roster roster, ObservedSandbox sandbox) {
+    Map<Container, ObservedContainer> running = new LinkedHashMap<>();
+    Stream.concat(roster.inits().stream(), roster.mains().stream())
+        .forEach(container -> {
+          ObservedContainer newest = roster.newestIn(sandbox, container);
+          if (newest != null && newest.running()) {
+            running.put(container, newest);
+          }
+        });
+    return running;
+  }
+
+  private static StageVerdict due(List<Action> actions, PodView view, Instant now, String why) {
+    Set<String> underWay = new LinkedHashSet<>();
+    view.inFlight().forEach(action -> underWay.add(action.key()));
+    List<Action> due = new ArrayList<>();
+    Instant next = null;
+    for (Action action : actions) {
+      Retry retry = view.memory().retries().get(action.key());
+      if (retry != null && retry.notBefore().isAfter(now)) {
+        next = PodPlanner.earlier(next, retry.notBefore());
+      } else if (!underWay.contains(action.key())) {
+        due.add(action);
+      }
+    }
+    if (!due.isEmpty()) {
+      return new StageVerdict.Do(due, why, next);
+    }
+    return next == null ? StageVerdict.DONE : new StageVerdict.Later(next, why);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.jubelet.decide.resize;
+
+import dev.jubelet.model.container.ResourceRequirements;
+import dev.jubelet.model.meta.Ordered;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.ObservedContainer;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a pod stands between what it has and what it wants.
+ *
+ * @param wanted the pod as its source wants it, where that is not what it was given
+ * @param pending why it was not given that
+ * @param underway what it is leaving, while its containers do not have all that it was given
+ * @param given what we gave to instances since then, which a runtime may be slow to tell
+ */
+public record ResizeStanding(
+    @Nullable Pod wanted,
+    @Nullable Pending pending,
+    @Nullable Underway underway,
+    Map<ContainerId, ContainerAmounts> given) {
+  public static final ResizeStanding NONE = new ResizeStanding(null, null, null, Map.of());
+
+  public ResizeStanding {
+    given = Ordered.copyOf(given);
+  }
+
+  /**
+   * @param reason {@code Deferred} or {@code Infeasible}
+   */
+  public record Pending(String reason, String message, long generation) {}
+
+  /**
+   * @param since by the machine's clock: instances made later were made with what was given
+   * @param raised whether the pod's cgroup has room for both, so that containers may change
+   */
+  public record Underway(PodAllocation before, Instant since, long generation, boolean raised) {
+    Underway withRoom() {
+      return new Underway(before, since, generation, true);
+    }
+  }
+
+  /** What the node decided; what was done already in the same course stays done. */
+  public ResizeStanding told(
+      @Nullable Pod newWanted, @Nullable Pending newPending, @Nullable Underway newUnderway) {
+    boolean same =
+        underway != null && newUnderway != null && underway.since().equals(newUnderway.since());
+    return new ResizeStanding(newWanted, newPending, same ? underway : newUnderway, given);
+  }
+
+  public ResizeStanding raised() {
+    return underway == null
+        ? this
+        : new ResizeStanding(wanted, pending, underway.withRoom(), given);
+  }
+
+  public ResizeStanding gave(ContainerId id, ContainerAmounts amounts) {
+    if (underway == null) {
+      return this;
+    }
+    Map<ContainerId, ContainerAmounts> all = new LinkedHashMap<>(given);
+    all.put(id, amounts);
+    return new ResizeStanding(wanted, pending, underway, all);
+  }
+
+  public ResizeStanding finished() {
+    return new ResizeStanding(wanted, pending, null, Map.of());
+  }
+
+  /** What the pod's cgroup is made for until the containers have all that they were given. */
+  public Pod widest(Pod pod) {
+    return underway == null ? pod : Widest.of(underway.before(), PodAllocation.of(pod)).over(pod);
+  }
+
+  /** Before what it is being resized to now. */
+  public Pod before(Pod pod) {
+    return underway == null ? pod : underway.before().over(pod);
+  }
+
+  /** What an instance has, as far as anybody knows. */
+  public ContainerAmounts has(Pod pod, ObservedContainer instance) {
+    ContainerAmounts now = PodAllocation.of(pod).amounts(instance.name());
+    if (underway == null) {
+      return now;
+    }
+    ContainerAmounts known = given.get(instance.id());
+    if (known != null) {
+      return known;
+    }
+    LinuxResources told = instance.resources();
+    boolean changed =
+        told != null ? now.isTold(told) : !instance.createdAt().isBefore(underway.since());
+    return changed ? now : underway.before().amounts(instance.name());
+  }
+
+  /** The same in the words of a manifest, for its status. */
+  public ResourceRequirements resources(
+      Pod pod, ResourceRequirements allocated, ObservedContainer instance) {
+    if (underway == null || !instance.running()) {
+      return allocated;
+    }
+    ContainerAmounts now = PodAllocation.of(pod).amounts(instance.name());
+    ResourceRequirements old = underway.before().containers().get(instance.name());
+    return old == null || has(pod, instance).equals(now) ? allocated : old;
+  }
+}

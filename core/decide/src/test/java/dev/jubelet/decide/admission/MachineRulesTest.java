@@ -1,0 +1,84 @@
+package dev.jubelet.decide.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.testkit.Pods;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a pod asks of the kernel and of the runtime. */
+class MachineRulesTest {
+  @ParameterizedTest(name = "{0}, supported {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                                                     | false | admitted",
+        "'securityContext: {supplementalGroupsPolicy: Merge}'   | false | admitted",
+        "'securityContext: {supplementalGroupsPolicy: Strict}'  | true  | admitted",
+        "'securityContext: {supplementalGroupsPolicy: Strict}'  | false | SupplementalGroupsPolicyNotSupported",
+      })
+  void strictGroupsNeedARuntimeThatKnowsThem(String spec, boolean supported, String verdict) {
+    assertThat(told(new SupplementalGroupsRule(supported), Fixtures.pod(spec))).isEqualTo(verdict);
+  }
+
+  @ParameterizedTest(name = "{0}, enabled {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                                                                      | false | admitted",
+        "'securityContext: {appArmorProfile: {type: Unconfined}}'                | false | admitted",
+        "'securityContext: {appArmorProfile: {type: RuntimeDefault}}'            | false | AppArmor",
+        "'securityContext: {appArmorProfile: {type: RuntimeDefault}}'            | true  | admitted",
+        "'securityContext: {appArmorProfile: {type: Localhost, localhostProfile: p}}' | false | AppArmor",
+        "'securityContext: {appArmorProfile: {type: Localhost, localhostProfile: p}}' | true  | admitted",
+      })
+  void aProfileNeedsAKernelWithAppArmor(String spec, boolean enabled, String verdict) {
+    AppArmorRule rule = new AppArmorRule(enabled);
+
+    assertThat(told(rule, Fixtures.pod(spec))).isEqualTo(verdict);
+    assertThat(told(rule, Fixtures.pod("p", spec, ""))).isEqualTo(verdict);
+  }
+
+  @ParameterizedTest(name = "{0}, enabled {1}: {2}")
+  @CsvSource({
+    "unconfined,      false, admitted",
+    "runtime/default, false, AppArmor",
+    "runtime/default, true,  admitted",
+    "localhost/p,     false, AppArmor",
+    "localhost/p,     true,  admitted",
+    "localhost/,      true,  AppArmor",
+  })
+  void theOldAnnotationAsksToo(String value, boolean enabled, String verdict) {
+    Pod pod =
+        Pods.fromYaml(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: a
+              uid: u
+              annotations: {container.apparmor.security.beta.kubernetes.io/c: %s}
+            spec: {containers: [{name: c, image: i}]}
+            """
+                .formatted(value));
+
+    assertThat(told(new AppArmorRule(enabled), pod)).isEqualTo(verdict);
+  }
+
+  @Test
+  void saysWhy() {
+    Pod pod = Fixtures.pod("securityContext: {appArmorProfile: {type: RuntimeDefault}}");
+
+    assertThat(new AppArmorRule(false).judge(pod, List.of(), Fixtures.node()))
+        .isEqualTo(
+            new Verdict.Rejected(
+                "AppArmor", "Cannot enforce AppArmor: AppArmor is not enabled on the host"));
+  }
+
+  private static String told(AdmissionRule rule, Pod pod) {
+    return Fixtures.told(rule.judge(pod, List.of(), Fixtures.node()));
+  }
+}

@@ -1,0 +1,170 @@
+package dev.jubelet.decide.resize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.decide.resources.PodRequests;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.ObservedContainer;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResizeCourseTest {
+  private static final String SMALL = "a 100m/200m 1Gi/2Gi";
+  private static final String LARGE = "a 200m/400m 2Gi/4Gi";
+
+  @Test
+  void makesRoomFirst() {
+    ResizeCourse course = course(SMALL, LARGE, false, null);
+
+    assertThat(Shapes.keys(course)).containsExactly("pod");
+    assertThat(begin(course).lowered()).isEmpty();
+  }
+
+  @Test
+  void namesTheContainersWhoseMemoryFalls() {
+    ResizeCourse course = course(LARGE, SMALL, false, null);
+
+    assertThat(begin(course).lowered()).extracting(ObservedContainer::name).containsExactly("a");
+  }
+
+  @Test
+  void theRoomIsEnoughForBefore() {
+    Pod widest = begin(course(LARGE, SMALL, false, null)).widest();
+    Pod other = begin(course(SMALL, LARGE, false, null)).widest();
+
+    assertThat(PodRequests.of(widest)).containsEntry("memory", Quantity.parse("2Gi"));
+    assertThat(PodRequests.of(other)).isEqualTo(PodRequests.of(widest));
+  }
+
+  @Test
+  void whoGivesBackComesBeforeWhoGetsMore() {
+    String before = "a 100m/200m 1Gi/2Gi, b 200m/400m 2Gi/4Gi";
+    String now = "a 200m/400m 2Gi/4Gi, b 100m/200m 1Gi/2Gi";
+
+    assertThat(Shapes.keys(course(before, now, true, null))).containsExactly("container b");
+  }
+
+  @Test
+  void whatHasAllIsLeftAloneAndTheRoomIsTakenBackLast() {
+    assertThat(Shapes.keys(course(SMALL, SMALL, true, null))).containsExactly("finish");
+  }
+
+  @ParameterizedTest(name = "{0} → {1}: restart {2}")
+  @CsvSource({
+    "a! 1/2 1Gi/2Gi, a! 2/2 1Gi/2Gi, true",
+    "a! 1/2 1Gi/2Gi, a! 1/3 1Gi/2Gi, true",
+    "a! 1/2 1Gi/2Gi, a! 1/2 2Gi/2Gi, false",
+    "a# 1/2 1Gi/2Gi, a# 1/2 2Gi/2Gi, true",
+    "a# 1/2 1Gi/2Gi, a# 2/2 1Gi/2Gi, false",
+    "a!# 1/2 1Gi/2Gi, a!# 2/2 2Gi/2Gi, true",
+    "a 1/2 1Gi/2Gi, a 2/2 2Gi/2Gi, false",
+  })
+  void thePolicyOfTheResourceDecidesAboutARestart(String before, String now, boolean restarts) {
+    ResizeCourse course = course(before, now, true, null);
+
+    assertThat(course.restarts()).hasSize(restarts ? 1 : 0);
+    assertThat(course.steps()).hasSize(restarts ? 0 : 1);
+  }
+
+  /** From 100m/200m and 2Gi to 200m/400m and 4Gi, by what the runtime tells. */
+  @ParameterizedTest(name = "quota {0}, shares {1}, memory {2}: {3}")
+  @CsvSource({
+    "20000, 102, 2147483648, container a",
+    "40000, 204, 4294967296, finish",
+    "40000, 204, 2147483648, container a",
+    "40000, 102, 4294967296, container a",
+    "20000, 204, 4294967296, container a",
+    "0,     204, 4294967296, finish",
+    "-1,    204, 4294967296, finish",
+    "0,     204, -1,         container a",
+  })
+  void goesOnFromWhatTheRuntimeTells(long quota, long shares, long memory, String step) {
+    LinuxResources told = Shapes.told(quota, shares, memory);
+
+    assertThat(Shapes.keys(course(SMALL, LARGE, true, told))).containsExactly(step);
+  }
+
+  @Test
+  void aRuntimeThatTellsNothingHasOldInstancesOfOldAmounts() {
+    Pod now = Shapes.pod(LARGE);
+    ResizeStanding standing = Shapes.leaving(Shapes.pod(SMALL), true);
+    Instant later = Shapes.SINCE.plusSeconds(1);
+
+    assertThat(keys(now, standing, Shapes.running("a", null))).containsExactly("container a");
+    assertThat(keys(now, standing, Shapes.running("a", later, null))).containsExactly("finish");
+  }
+
+  @Test
+  void whatWeGaveCountsBeforeWhatTheRuntimeTells() {
+    Pod now = Shapes.pod(LARGE);
+    LinuxResources stale = Shapes.told(20_000, 102, 2L << 30);
+    ResizeStanding standing =
+        Shapes.leaving(Shapes.pod(SMALL), true)
+            .gave(new ContainerId("a-0"), PodAllocation.of(now).amounts("a"));
+
+    assertThat(keys(now, standing, Shapes.running("a", stale))).containsExactly("finish");
+  }
+
+  @Test
+  void statusTellsTheOldAmountsUntilTheContainerHasTheNewOnes() {
+    Pod now = Shapes.pod(LARGE);
+    Container a = now.spec().containers().getFirst();
+    Pod before = Shapes.pod(SMALL);
+    ResizeStanding standing = Shapes.leaving(before, true);
+    ObservedContainer running = Shapes.running("a", null);
+
+    assertThat(standing.resources(now, a.resources(), running).requests())
+        .isEqualTo(before.spec().containers().getFirst().resources().requests());
+    assertThat(
+            standing
+                .gave(running.id(), PodAllocation.of(now).amounts("a"))
+                .resources(now, a.resources(), running))
+        .isEqualTo(a.resources());
+  }
+
+  @Test
+  void aContainerWithoutALimitHasItsPods() {
+    Pod pod = Shapes.pod("uid", "a 1/- -/-", "resources: {limits: {cpu: 3, memory: 1Gi}}");
+
+    assertThat(PodAllocation.of(pod).amounts("a"))
+        .isEqualTo(new ContainerAmounts(1000, 3000, 0, 1L << 30));
+  }
+
+  @Test
+  void laysWhatWasGivenOverWhatIsWanted() {
+    Pod before = Shapes.pod(SMALL);
+    Pod wanted = Shapes.pod(LARGE);
+
+    assertThat(PodAllocation.of(before).over(wanted).spec()).isEqualTo(before.spec());
+    assertThat(PodAllocation.of(wanted).over(wanted)).isSameAs(wanted);
+  }
+
+  private static ResizeCourse course(
+      String before, String now, boolean raised, @Nullable LinuxResources told) {
+    Pod pod = Shapes.pod(now);
+    Map<Container, ObservedContainer> running = new LinkedHashMap<>();
+    pod.spec().containers().forEach(c -> running.put(c, Shapes.running(c.name(), told)));
+    return ResizeCourse.of(
+        pod, Shapes.leaving(Shapes.pod(before), raised), Shapes.SANDBOX, running);
+  }
+
+  private static List<String> keys(Pod pod, ResizeStanding standing, ObservedContainer instance) {
+    Map<Container, ObservedContainer> running =
+        Map.of(pod.spec().containers().getFirst(), instance);
+    return Shapes.keys(ResizeCourse.of(pod, standing, Shapes.SANDBOX, running));
+  }
+
+  private static ResizeStep.Begin begin(ResizeCourse course) {
+    return (ResizeStep.Begin) course.steps().getFirst();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.jubelet.engine.allocation;
+
+import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeState;
+import dev.jubelet.ports.OutsideFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Writes one piece of node state, one write at a time: what changes during a write is in the next
+ * one. Touched by its owner only; the ends of writes come back as steps of the owner.
+ */
+final class Checkpoint {
+  private final String name;
+  private final NodeState state;
+  private final Effects effects;
+  private final Journal journal;
+  private final Consumer<Runnable> owner;
+  private final Supplier<String> content;
+  private List<Runnable> waiting = new ArrayList<>();
+  private boolean writing;
+  private boolean changed;
+
+  Checkpoint(
+      String name,
+      NodeState state,
+      Effects effects,
+      Journal journal,
+      Consumer<Runnable> owner,
+      Supplier<String> content) {
+    this.name = name;
+    this.state = state;
+    this.effects = effects;
+    this.journal = journal;
+    this.owner = owner;
+    this.content = content;
+  }
+
+  void save() {
+    changed = true;
+    if (!writing) {
+      write();
+    }
+  }
+
+  /** Runs the step once what is known now is on the disk, or cannot be brought there. */
+  void saveThen(Runnable step) {
+    waiting.add(step);
+    save();
+  }
+
+  private void write() {
+    writing = true;
+    changed = false;
+    String text = content.get();
+    List<Runnable> after = waiting;
+    waiting = new ArrayList<>();
+    effects.run(
+        "save " + name,
+        () -> attempt(text),
+        failure -> owner.accept(() -> written(failure, after)));
+  }
+
+  private Optional<String> attempt(String text) {
+    try {
+      state.save(name, text);
+      return Optional.empty();
+    } catch (OutsideFailure failure) {
+      return Optional.of(failure.text());
+    }
+  }
+
+  /** A disk that takes nothing must not keep pods from being served. */
+  private void written(Optional<String> failure, List<Runnable> after) {
+    writing = false;
+    failure.ifPresent(why ->
+        journal.write(
+            Journal.Level.WARNING,
+            null,
+            null,
+            "FailedCheckpoint",
+            "a restart would not know what pods were given: " + why));
+    after.forEach(Runnable::run);
+    if (changed) {
+      write();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.jubelet.engine.allocation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.decide.resize.PodAllocation;
+import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.testkit.Pods;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AllocationTextTest {
+  private static Pod pod(String uid, String cpu) {
+    return Pods.fromYaml(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: %s}
+        spec:
+          resources: {limits: {cpu: 4}}
+          initContainers:
+          - {name: i, image: i}
+          containers:
+          - name: a
+            image: i
+            resources:
+              requests: {cpu: %s, memory: 1.5Gi}
+              limits: {memory: 2e9, example.com/thing: 2}
+        """
+            .formatted(uid, cpu));
+  }
+
+  @Test
+  void readsWhatItWrote() {
+    Map<PodUid, Allocated> pods = new LinkedHashMap<>();
+    pods.put(new PodUid("u1"), new Allocated(PodAllocation.of(pod("u1", "100m")), null));
+    pods.put(
+        new PodUid("u2"),
+        new Allocated(
+            PodAllocation.of(pod("u2", "200m")),
+            new ResizeStanding.Underway(
+                PodAllocation.of(pod("u2", "1")),
+                Instant.parse("2026-01-01T00:00:01Z"),
+                9,
+                false)));
+
+    String text = AllocationText.write(pods);
+
+    assertThat(AllocationText.read(text)).isEqualTo(pods);
+    assertThat(AllocationText.write(AllocationText.read(text))).isEqualTo(text);
+  }
+
+  @Test
+  void nobodyHasNothing() {
+    assertThat(AllocationText.read(AllocationText.write(Map.of()))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "allocations 2\n",
+        "allocations 1\nnow a requests cpu=1 limits\n",
+        "allocations 1\npod\n",
+        "allocations 1\npod u\nnow a requests cpu limits\n",
+        "allocations 1\npod u\nnow a requests cpu=one limits\n",
+        "allocations 1\npod u\nsince yesterday 1\n",
+        "allocations 1\npod u\nsince 2026-01-01T00:00:01Z\n",
+        "allocations 1\npod u\nsince 2026-01-01T00:00:01Z x\n",
+        "allocations 1\npod u\nlater a requests limits\n",
+        "allocations 1\npod u\n\n",
+      })
+  void saysWhatMakesNoSense(String text) {
+    assertThatThrownBy(() -> AllocationText.read(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageFindingMatch("line \\d+ makes no sense|does not begin with|before the first");
+  }
+}
