@@ -6,6 +6,7 @@ import dev.jubelet.cri.wire.ContainerMetadata;
 import dev.jubelet.cri.wire.ContainerState;
 import dev.jubelet.cri.wire.ContainerStatus;
 import dev.jubelet.cri.wire.Device;
+import dev.jubelet.cri.wire.IDMapping;
 import dev.jubelet.cri.wire.KeyValue;
 import dev.jubelet.cri.wire.LinuxContainerConfig;
 import dev.jubelet.cri.wire.Mount;
@@ -22,6 +23,7 @@ import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.SandboxId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +77,10 @@ final class ContainerMessages {
   }
 
   private static Mount mount(MountSpec mount) {
+    List<IDMapping> owners = mount.idMappings().stream().map(SecurityMessages::mapping).toList();
     return Mount.newBuilder()
+        .addAllUidMappings(owners)
+        .addAllGidMappings(owners)
         .setContainerPath(mount.containerPath())
         .setHostPath(mount.hostPath())
         .setReadonly(mount.readOnly())

@@ -109,7 +109,7 @@ final class SecurityMessages {
     return wire.build();
   }
 
-  private static IDMapping mapping(NamespaceOptions.IdMapping mapping) {
+  static IDMapping mapping(NamespaceOptions.IdMapping mapping) {
     return IDMapping.newBuilder()
         .setHostId(mapping.hostId())
         .setContainerId(mapping.containerId())

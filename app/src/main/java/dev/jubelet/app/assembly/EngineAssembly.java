@@ -7,9 +7,11 @@ import dev.jubelet.credentials.NodeDockerConfig;
 import dev.jubelet.credentials.Plugin;
 import dev.jubelet.credentials.PluginConfig;
 import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.decide.users.UserRanges;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.allocation.UserAllocation;
 import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.linux.CgroupLayout;
@@ -26,6 +28,8 @@ import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.RegistryCredentials;
 import dev.jubelet.ports.StatusSink;
 import dev.jubelet.state.StateFiles;
+import dev.jubelet.state.SubordinateIds;
+import dev.jubelet.state.UserFiles;
 import dev.jubelet.volumes.NodeVolumes;
 import dev.jubelet.volumes.PodFiles;
 import dev.jubelet.volumes.PodPaths;
@@ -57,7 +61,7 @@ final class EngineAssembly {
       NodeObjects objects,
       StatusSink statuses,
       List<String> sources) {
-    NodeTerms terms = terms(greeting.cgroupDriver());
+    NodeTerms terms = terms(greeting, paths);
     NodeEngine.Parts parts =
         new NodeEngine.Parts(
             new PodActuator.Outside(
@@ -114,14 +118,34 @@ final class EngineAssembly {
         : new NoPodCgroups();
   }
 
-  private NodeTerms terms(RuntimeLink.Greeting greeting) {
+  private NodeTerms terms(RuntimeLink.Greeting greeting, PodPaths paths) {
     NodeMachine machine = new NodeMachine();
     List<String> hostIps = config.nodeIps().isEmpty() ? machine.addresses() : config.nodeIps();
     CgroupLayout layout = CgroupLayout.discover(MountTable.read());
     return new NodeTerms(
         config.nodeSettings(hostIps, hostDns(machine), greeting.cgroupDriver()),
         NodeDescription.of(config, machine, diskBytes(config.rootDirectory())),
-        new MachineAbilities().facts(layout, machine, greeting.features()));
+        new MachineAbilities().facts(layout, machine, greeting.features()),
+        new UserAllocation(new UserFiles(paths.pods()), userRanges()));
+  }
+
+  /** What an administrator set aside, or all that are not the machine's own. */
+  private UserRanges userRanges() {
+    UserRanges standard = UserRanges.standard(config.userIdsPerPod());
+    try {
+      return SubordinateIds.read(Path.of("/etc"))
+          .map(ids -> new UserRanges(ids, config.userIdsPerPod()))
+          .orElse(standard);
+    } catch (IOException | IllegalArgumentException unusable) {
+      journal.write(
+          Journal.Level.WARNING,
+          null,
+          null,
+          "BadSubordinateIds",
+          "pods with users of their own get any that are not the machine's: "
+              + unusable.getMessage());
+      return standard;
+    }
   }
 
   private DnsSettings hostDns(NodeMachine machine) {

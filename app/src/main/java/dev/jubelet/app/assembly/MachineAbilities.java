@@ -35,7 +35,8 @@ final class MachineAbilities {
         apparmor(),
         runtime,
         machine.hugePages().keySet().stream().map(HugePageSize::cgroupName).toList(),
-        thermalThrottles());
+        thermalThrottles(),
+        machine.swapBytes());
   }
 
   /** The root of a v2 tree has no limits, so our own group there is asked. */

@@ -49,7 +49,16 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
     Closing closing = new Closing(journal);
     boolean complete = false;
     try {
-      closing.add("lock", DirectoryLock.take(config.rootDirectory()));
+      DirectoryLock lock = DirectoryLock.take(config.rootDirectory());
+      closing.add("lock", lock);
+      lock.setAside()
+          .ifPresent(aside ->
+              journal.write(
+                  Journal.Level.WARNING,
+                  null,
+                  null,
+                  "DamagedState",
+                  "the lock of the node's directory was no file; it is kept as " + aside));
       PodPaths paths =
           PodPaths.open(config.rootDirectory(), config.podLogsDirectory(), containerLogs(config));
       BugReport bugs = BugReport.toLog();

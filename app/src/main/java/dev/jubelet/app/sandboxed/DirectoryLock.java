@@ -9,8 +9,12 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +26,16 @@ public final class DirectoryLock implements AutoCloseable {
   private static final int PID_BYTES_MAX = 20;
 
   private final FileChannel channel;
+  private final Optional<Path> setAside;
 
-  private DirectoryLock(FileChannel channel) {
+  private DirectoryLock(FileChannel channel, Optional<Path> setAside) {
     this.channel = channel;
+    this.setAside = setAside;
+  }
+
+  /** Where that is now which stood in the place of the lock and was no file. */
+  public Optional<Path> setAside() {
+    return setAside;
   }
 
   /**
@@ -34,6 +45,7 @@ public final class DirectoryLock implements AutoCloseable {
     Path file = root.resolve(NAME);
     try {
       Files.createDirectories(root);
+      Optional<Path> setAside = cleared(file);
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -49,11 +61,21 @@ public final class DirectoryLock implements AutoCloseable {
       channel.write(
           ByteBuffer.wrap(
               Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)));
-      return new DirectoryLock(channel);
+      return new DirectoryLock(channel, setAside);
     } catch (IOException refused) {
       throw new OutsideFailure(
           FailureKind.DENIED, "cannot write " + file + ": " + refused.getMessage(), refused);
     }
+  }
+
+  /** Only a plain file can be locked by anybody, so what else is there is nobody's. */
+  private static Optional<Path> cleared(Path file) throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        || Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    Path aside = file.resolveSibling(NAME + ".damaged-" + Instant.now().toEpochMilli());
+    return Optional.of(Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE));
   }
 
   private static @Nullable FileLock lock(FileChannel channel) throws IOException {

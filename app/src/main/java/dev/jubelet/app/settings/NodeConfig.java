@@ -43,7 +43,10 @@ public record NodeConfig(
     List<String> clusterDns,
     String clusterDomain,
     boolean seccompDefault,
-    List<String> allowedUnsafeSysctls) {
+    List<String> allowedUnsafeSysctls,
+    boolean limitedSwap,
+    boolean singleProcessOomKill,
+    long userIdsPerPod) {
   public NodeConfig {
     nodeIps = List.copyOf(nodeIps);
     clusterDns = List.copyOf(clusterDns);
@@ -68,6 +71,8 @@ public record NodeConfig(
         clusterDomain,
         hostDns,
         seccompDefault,
-        allowedUnsafeSysctls);
+        allowedUnsafeSysctls,
+        limitedSwap,
+        singleProcessOomKill);
   }
 }

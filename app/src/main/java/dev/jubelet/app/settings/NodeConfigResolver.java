@@ -39,6 +39,9 @@ final class NodeConfigResolver {
     this.findings = findings;
   }
 
+  // Kubernetes: the least and the default; images use ids up to 65535.
+  private static final long USER_IDS = 65_536;
+
   NodeConfig resolve(String hostname) {
     KubeletConfiguration c = configuration;
     findings.require(c.maxPods() > 0, "maxPods", "must be at least 1, but is " + c.maxPods());
@@ -80,7 +83,29 @@ final class NodeConfigResolver {
         clusterDns(),
         c.clusterDomain(),
         c.seccompDefault(),
-        unsafeSysctls());
+        unsafeSysctls(),
+        limitedSwap(),
+        Boolean.TRUE.equals(c.singleProcessOOMKill()),
+        userIdsPerPod());
+  }
+
+  private boolean limitedSwap() {
+    String behavior = configuration.memorySwap().swapBehavior();
+    findings.require(
+        behavior.isEmpty() || behavior.equals("NoSwap") || behavior.equals("LimitedSwap"),
+        "memorySwap.swapBehavior",
+        "must be NoSwap or LimitedSwap, but is \"" + behavior + "\"");
+    return behavior.equals("LimitedSwap");
+  }
+
+  private long userIdsPerPod() {
+    KubeletConfiguration.UserNamespaces users = configuration.userNamespaces();
+    long ids = users == null || users.idsPerPod() == 0 ? USER_IDS : users.idsPerPod();
+    findings.require(
+        ids > 0 && ids % USER_IDS == 0 && ids < 1L << 32,
+        "userNamespaces.idsPerPod",
+        "must be a multiple of " + USER_IDS + " below 2^32, but is " + ids);
+    return ids;
   }
 
   private String nodeName(String hostname) {

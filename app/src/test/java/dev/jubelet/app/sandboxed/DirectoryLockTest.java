@@ -7,6 +7,7 @@ import dev.jubelet.ports.OutsideFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,5 +67,24 @@ class DirectoryLockTest {
     assertThat(ElfFile.isStatic(Files.write(folder.resolve("static"), header))).isTrue();
     header[64] = 3;
     assertThat(ElfFile.isStatic(Files.write(folder.resolve("dynamic"), header))).isFalse();
+  }
+
+  @Test
+  void aDirectoryInItsPlaceIsSetAside(@TempDir Path place) throws IOException {
+    Files.createDirectories(place.resolve("jubelet.lock/deep"));
+
+    try (DirectoryLock lock = DirectoryLock.take(place)) {
+      assertThat(lock.setAside().orElseThrow().resolve("deep")).isDirectory();
+      assertThatThrownBy(() -> DirectoryLock.take(place)).isInstanceOf(OutsideFailure.class);
+    }
+  }
+
+  @Test
+  void whatStandsInItDoesNotMatter(@TempDir Path place) throws IOException {
+    Files.write(place.resolve("jubelet.lock"), new byte[] {0, -1, 7});
+
+    try (DirectoryLock lock = DirectoryLock.take(place)) {
+      assertThat(lock.setAside()).isEmpty();
+    }
   }
 }

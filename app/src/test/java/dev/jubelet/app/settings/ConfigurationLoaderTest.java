@@ -38,7 +38,7 @@ class ConfigurationLoaderTest {
     assertThat(node.restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
     assertThat(node.images()).isEqualTo(new ImageSettings(1, 5, 10, Optional.empty()));
     assertThat(node.maxPods()).isEqualTo(110);
-    assertThat(node.podPidsLimit()).isEqualTo(-1);
+    assertThat(node.podPidsLimit()).isEqualTo(16_384);
     assertThat(node.cpuCfsQuota()).isTrue();
     assertThat(node.cpuCfsQuotaPeriod()).isEqualTo(Duration.ofMillis(100));
     assertThat(node.configuredCgroupDriver()).isEqualTo(CgroupDriver.CGROUPFS);

@@ -1,6 +1,7 @@
 package dev.jubelet.engine;
 
 import dev.jubelet.decide.admission.AdmissionPolicy;
+import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.Permits;
@@ -141,7 +142,7 @@ public final class NodeEngine {
                 new Resizes(
                     new Allocations(parts.state(), effects, journal, owner),
                     terms.facts(),
-                    false,
+                    SwapRule.of(terms.settings(), terms.machine()),
                     time,
                     journal));
     this.readiness = new ReadinessWatch(runtime.facts(), time, effects, inventory::readiness);

@@ -17,9 +17,11 @@ import dev.jubelet.model.runtime.EnvEntry;
 import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.NamespaceOptions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that the runtime is told about a container. */
 public final class ContainerConfigs {
@@ -60,7 +62,7 @@ public final class ContainerConfigs {
         expanded(container.args(), env),
         container.workingDir(),
         env,
-        mounts,
+        owned(mounts, security.namespaces().user()),
         List.of(),
         RuntimeLabels.ofContainer(pod, container),
         ContainerAnnotations.of(pod, container, attempt),
@@ -71,6 +73,14 @@ public final class ContainerConfigs {
         resources(pod, container, context),
         security,
         lifecycle == null ? null : lifecycle.stopSignal());
+  }
+
+  /** What is bound into a pod with users of its own has to look as if it were theirs. */
+  private static List<MountSpec> owned(
+      List<MountSpec> mounts, NamespaceOptions.@Nullable UserNamespace users) {
+    return users == null || users.uids().isEmpty()
+        ? mounts
+        : mounts.stream().map(mount -> mount.mapped(users.uids())).toList();
   }
 
   private static List<String> expanded(List<String> words, List<EnvEntry> env) {

@@ -8,6 +8,7 @@ import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.model.runtime.ObservedImage;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param volumePaths host path of each mounted volume, by its name in the pod
  * @param terminationLogPath host path of the file for the termination message, if there is one
  * @param etcHostsPath host path of the pod's {@code /etc/hosts}, if there is one
+ * @param users of the machine that are the pod's own, where it has some
  * @param serviceLinks see {@link EnvironmentInputs}
  * @param target the container whose processes it shall see, or null for its own or the pod's
  */
@@ -37,7 +39,37 @@ public record ContainerContext(
     @Nullable String etcHostsPath,
     PodObjects objects,
     List<EnvEntry> serviceLinks,
-    @Nullable ContainerId target) {
+    @Nullable ContainerId target,
+    @Nullable IdRange users) {
+  public ContainerContext(
+      NodeSettings settings,
+      NodeFacts node,
+      MachineFacts machine,
+      String imageRef,
+      @Nullable ObservedImage image,
+      List<String> podIps,
+      Map<String, String> volumePaths,
+      @Nullable String terminationLogPath,
+      @Nullable String etcHostsPath,
+      PodObjects objects,
+      List<EnvEntry> serviceLinks,
+      @Nullable ContainerId target) {
+    this(
+        settings,
+        node,
+        machine,
+        imageRef,
+        image,
+        podIps,
+        volumePaths,
+        terminationLogPath,
+        etcHostsPath,
+        objects,
+        serviceLinks,
+        target,
+        null);
+  }
+
   public ContainerContext {
     podIps = List.copyOf(podIps);
     volumePaths = Ordered.copyOf(volumePaths);
@@ -55,7 +87,8 @@ public record ContainerContext(
       @Nullable String terminationLogPath,
       @Nullable String etcHostsPath,
       PodObjects objects,
-      List<EnvEntry> serviceLinks) {
+      List<EnvEntry> serviceLinks,
+      @Nullable ContainerId target) {
     this(
         settings,
         node,
@@ -68,6 +101,7 @@ public record ContainerContext(
         etcHostsPath,
         objects,
         serviceLinks,
+        target,
         null);
   }
 

@@ -27,7 +27,7 @@ final class ContainerSecurities {
         .then(seccomp ->
             AppArmorProfiles.of(pod, container)
                 .then(apparmor ->
-                    PodNamespaces.of(pod)
+                    PodNamespaces.of(pod, context.machine(), context.users())
                         .map(namespaces -> aimed(namespaces, context.target()))
                         .map(namespaces ->
                             of(pod, effective, image, context, namespaces, seccomp, apparmor))));

@@ -1,21 +1,34 @@
 package dev.jubelet.decide.config;
 
 import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
+import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.NamespaceOptions.UserNamespace;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Which kernel namespaces a pod's containers share, with each other or with the node. */
 public final class PodNamespaces {
   private PodNamespaces() {}
 
-  public static Resolved<NamespaceOptions> of(Pod pod) {
-    if (Boolean.FALSE.equals(pod.spec().hostUsers())) {
+  /**
+   * @param users the pod's own, where it has some
+   */
+  public static Resolved<NamespaceOptions> of(
+      Pod pod, MachineFacts machine, @Nullable IdRange users) {
+    if (wantsOwnUsers(pod) && !machine.handlerOf(pod).userNamespaces()) {
+      String handler = Objects.requireNonNullElse(pod.spec().runtimeClassName(), "");
+      String who = handler.isEmpty() ? "runtime" : "RuntimeClass handler \"" + handler + "\"";
       return Resolved.refused(
-          "can't set `spec.hostUsers: false`, runtime does not support user namespaces");
+          "can't set `spec.hostUsers: false`, " + who + " does not support user namespaces");
+    }
+    if (wantsOwnUsers(pod) && users == null) {
+      return Resolved.refused("create user namespace: the node has no users for it");
     }
     return Resolved.value(
         new NamespaceOptions(
@@ -23,7 +36,13 @@ public final class PodNamespaces {
             pid(pod.spec()),
             pod.spec().hostIPC() ? Mode.NODE : Mode.POD,
             "",
-            new UserNamespace(Mode.NODE, List.of(), List.of())));
+            wantsOwnUsers(pod) && users != null
+                ? new UserNamespace(Mode.POD, List.of(users.mapping()), List.of(users.mapping()))
+                : new UserNamespace(Mode.NODE, List.of(), List.of())));
+  }
+
+  public static boolean wantsOwnUsers(Pod pod) {
+    return Boolean.FALSE.equals(pod.spec().hostUsers());
   }
 
   /** A sandbox whose mode differs from this is not the pod's any more. */

@@ -8,6 +8,7 @@ import dev.jubelet.decide.resources.QosClasses;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.security.PodSecurityContext;
@@ -25,10 +26,18 @@ public final class SandboxConfigs {
 
   public static SandboxOutcome of(
       Pod pod, int attempt, NodeSettings settings, MachineFacts machine) {
+    return of(pod, attempt, settings, machine, null);
+  }
+
+  /**
+   * @param users the pod's own, where it has some
+   */
+  public static SandboxOutcome of(
+      Pod pod, int attempt, NodeSettings settings, MachineFacts machine, @Nullable IdRange users) {
     Resolved<SandboxConfig> resolved =
         hostname(pod, settings)
             .then(hostname ->
-                PodNamespaces.of(pod)
+                PodNamespaces.of(pod, machine, users)
                     .map(namespaces ->
                         config(pod, attempt, settings, machine, hostname, namespaces)));
     return switch (resolved) {

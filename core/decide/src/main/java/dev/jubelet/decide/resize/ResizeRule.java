@@ -3,6 +3,7 @@ package dev.jubelet.decide.resize;
 import dev.jubelet.decide.resources.NodeRoom;
 import dev.jubelet.decide.resources.QosClasses;
 import dev.jubelet.decide.resources.ResourceNames;
+import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.container.ResourceRequirements;
@@ -29,10 +30,10 @@ public final class ResizeRule {
   /**
    * @param held the pod with what it has
    * @param others all other pods of this node, with what they have
-   * @param swap whether containers may swap here: then memory cannot change under them
+   * @param swap who may swap here: its memory cannot change under it
    */
   public static ResizeVerdict judge(
-      Pod held, Pod wanted, List<Pod> others, NodeFacts node, boolean swap) {
+      Pod held, Pod wanted, List<Pod> others, NodeFacts node, SwapRule swap) {
     Optional<String> never = refused(held, wanted).or(() -> swapped(held, wanted, swap));
     if (never.isPresent()) {
       return new ResizeVerdict.Infeasible(never.get());
@@ -125,7 +126,7 @@ public final class ResizeRule {
   }
 
   /** Kubernetes: how much a container may swap follows from its memory, and is not recalculated. */
-  private static Optional<String> swapped(Pod held, Pod wanted, boolean swap) {
+  private static Optional<String> swapped(Pod held, Pod wanted, SwapRule swap) {
     PodAllocation has = PodAllocation.of(held);
     PodAllocation next = PodAllocation.of(wanted);
     boolean memoryChanges =
@@ -134,10 +135,15 @@ public final class ResizeRule {
               ContainerAmounts before = has.amounts(container.name());
               ContainerAmounts after = next.amounts(container.name());
               return before.memoryRequest() != after.memoryRequest()
-                  && !before.restarts(after, container);
+                  && !before.restarts(after, container)
+                  && (swap.swaps(wanted, container) || swapsNow(held, container.name(), swap));
             });
-    return swap && memoryChanges
+    return memoryChanges
         ? Optional.of("In-place resize of containers with swap is not supported.")
         : Optional.empty();
+  }
+
+  private static boolean swapsNow(Pod held, String name, SwapRule swap) {
+    return containers(held).anyMatch(c -> c.name().equals(name) && swap.swaps(held, c));
   }
 }

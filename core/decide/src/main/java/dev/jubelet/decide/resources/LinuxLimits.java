@@ -30,7 +30,9 @@ public final class LinuxLimits {
             limit(pod, container, ResourceNames.MEMORY));
     Map<String, String> unified = new LinkedHashMap<>(plain.unified());
     if (machine.swapController() && machine.unifiedCgroups()) {
-      unified.put("memory.swap.max", "0");
+      boolean swaps = SwapRule.of(settings, machine).swaps(pod, container);
+      long swap = swaps ? SwapRule.bytes(container, memoryCapacityBytes, machine.swapBytes()) : 0;
+      unified.put("memory.swap.max", Long.toString(swap));
     }
     // cgroup v1 limits memory and swap together: as much as memory alone means no swap.
     boolean swapWithMemory = machine.swapController() && !machine.unifiedCgroups();
@@ -72,7 +74,9 @@ public final class LinuxLimits {
     long quota = settings.cpuCfsQuota() ? CpuTime.quotaMicros(cpuLimit.milliValue(), period) : 0;
     // On cgroup v2 an out-of-memory kill takes the whole container, not one process of it.
     Map<String, String> unified =
-        machine.unifiedCgroups() ? Map.of("memory.oom.group", "1") : Map.of();
+        machine.unifiedCgroups() && !settings.singleProcessOomKill()
+            ? Map.of("memory.oom.group", "1")
+            : Map.of();
     return new LinuxResources(
         period,
         quota,

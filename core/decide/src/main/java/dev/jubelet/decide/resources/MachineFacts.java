@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param apparmor whether the kernel can hold a container to an AppArmor profile
  * @param runtime what the container runtime can do
  * @param swapController containers can be kept from swapping
+ * @param swapBytes what the machine has to swap to
  * @param hugepageSizes as the kernel names them in cgroups, such as {@code 2MB}
  * @param maskedPaths what is hidden beside Kubernetes' own list: the {@code thermal_throttle}
  *     directories of the CPUs that have one
@@ -24,7 +25,8 @@ public record MachineFacts(
     boolean apparmor,
     RuntimeFeatures runtime,
     List<String> hugepageSizes,
-    List<String> maskedPaths) {
+    List<String> maskedPaths,
+    long swapBytes) {
   /** A machine with AppArmor and a runtime of which only the default handler is asked for. */
   public MachineFacts(
       boolean unifiedCgroups,
@@ -41,7 +43,8 @@ public record MachineFacts(
         new RuntimeFeatures(
             Map.of("", new RuntimeFeatures.Handler(recursiveReadOnlyMounts, false)), true),
         hugepageSizes,
-        maskedPaths);
+        maskedPaths,
+        0);
   }
 
   public MachineFacts {

@@ -2,6 +2,7 @@ package dev.jubelet.decide.resize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.model.pod.Pod;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,7 @@ class ResizeRuleTest {
     "a 1/2 1Gi/2Gi, a 2/2 1Gi/2Gi, granted",
     "a 1/2 1Gi/2Gi, a 1/2 2Gi/3Gi, infeasible",
     "a# 1/2 1Gi/2Gi, a# 1/2 2Gi/3Gi, granted",
+    "a 1/1 1Gi/1Gi, a 1/1 2Gi/2Gi, granted",
   })
   void memoryThatMaySwapIsNotResizedUnderAContainer(String has, String wants, String verdict) {
     assertThat(told(judge(Shapes.pod(has), Shapes.pod(wants), true))).startsWith(verdict);
@@ -97,7 +99,7 @@ class ResizeRuleTest {
   }
 
   private static ResizeVerdict judge(Pod has, Pod wants, boolean swap) {
-    return ResizeRule.judge(has, wants, OTHERS, Shapes.node("4", "8Gi"), swap);
+    return ResizeRule.judge(has, wants, OTHERS, Shapes.node("4", "8Gi"), new SwapRule(swap));
   }
 
   private static String told(ResizeVerdict verdict) {

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LinuxLimitsTest {
   private static final long EIGHT_GIB = 8L << 30;
@@ -78,6 +81,46 @@ class LinuxLimitsTest {
         .containsEntry("memory.swap.max", "0");
     assertThat(container(limits, Nodes.plain(), legacy, "").memorySwapLimitBytes())
         .isEqualTo(1L << 30);
+  }
+
+  /** On 8 Gi of memory and 4 Gi of swap; a tenth of the one is a tenth of the other. */
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "requests: {memory: 1Gi}                                    | ''  | 536870912",
+        "'requests: {memory: 1Gi}, limits: {memory: 2Gi}'           | ''  | 536870912",
+        "'requests: {memory: 2Gi}, limits: {memory: 2Gi}'           | ''  | 0",
+        "limits: {cpu: 1}                                           | ''  | 0",
+        "requests: {}                                               | ''  | 0",
+        "'requests: {memory: 1Gi, cpu: 1}, limits: {memory: 1Gi, cpu: 1}' | '' | 0",
+        "requests: {memory: 1Gi}             | priority: 2000000000 | 0",
+        "requests: {memory: 9Gi}                                    | ''  | 0",
+      })
+  void limitedSwapIsForBurstableContainersByTheirShare(String resources, String spec, String max) {
+    MachineFacts machine =
+        new MachineFacts(
+            true, true, false, true, RuntimeFeatures.NONE, List.of(), List.of(), 4L << 30);
+
+    assertThat(container(resources, Nodes.swapping(), machine, spec).unified())
+        .containsEntry("memory.swap.max", max);
+  }
+
+  @Test
+  void nobodySwapsOnLegacyCgroups() {
+    MachineFacts legacy =
+        new MachineFacts(
+            false, true, false, true, RuntimeFeatures.NONE, List.of(), List.of(), 4L << 30);
+    String resources = "requests: {memory: 1Gi}, limits: {memory: 2Gi}";
+
+    assertThat(container(resources, Nodes.swapping(), legacy, "").memorySwapLimitBytes())
+        .isEqualTo(2L << 30);
+  }
+
+  @Test
+  void mayLoseASingleProcessWhereTheNodeIsToldSo() {
+    assertThat(container("limits: {memory: 1Gi}", Nodes.swapping(), Nodes.UNIFIED, "").unified())
+        .isEmpty();
   }
 
   @Test

@@ -58,6 +58,29 @@ public final class Nodes {
         "amd64");
   }
 
+  /** Burstable containers may swap, and memory that runs out takes one process only. */
+  public static NodeSettings swapping() {
+    NodeSettings plain = plain();
+    return new NodeSettings(
+        plain.nodeName(),
+        plain.hostIps(),
+        plain.rootDirectory(),
+        plain.podLogsDirectory(),
+        plain.cgroupRoot(),
+        plain.cgroupDriver(),
+        plain.cgroupsPerQos(),
+        plain.cpuCfsQuota(),
+        plain.cpuCfsQuotaPeriod(),
+        plain.podPidsLimit(),
+        plain.clusterDns(),
+        plain.clusterDomain(),
+        plain.hostDns(),
+        plain.seccompDefault(),
+        plain.allowedUnsafeSysctls(),
+        true,
+        true);
+  }
+
   private static NodeSettings settings(
       String root,
       CgroupDriver driver,

@@ -61,7 +61,8 @@ final class CreateContainer {
         hosts(action),
         PodObjects.NONE,
         List.of(),
-        action.target());
+        action.target(),
+        terms.usersOf(action.pod()));
   }
 
   private @Nullable String hosts(Action.CreateContainer action) {

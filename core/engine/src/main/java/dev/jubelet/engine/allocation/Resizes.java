@@ -5,6 +5,7 @@ import dev.jubelet.decide.resize.ResizeRule;
 import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.decide.resize.ResizeVerdict;
 import dev.jubelet.decide.resize.ResizeWords;
+import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.engine.pod.PodEvent;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Resizes {
   private final Allocations allocations;
   private final NodeFacts facts;
-  private final boolean swap;
+  private final SwapRule swap;
   private final NodeTime time;
   private final Journal journal;
   private final Map<PodUid, PutOff> pending = new LinkedHashMap<>();
@@ -30,10 +31,10 @@ public final class Resizes {
   private record PutOff(ResizeStanding.Pending why, Pod wanted) {}
 
   /**
-   * @param swap whether containers of this node may swap
+   * @param swap which containers of this node may swap
    */
   public Resizes(
-      Allocations allocations, NodeFacts facts, boolean swap, NodeTime time, Journal journal) {
+      Allocations allocations, NodeFacts facts, SwapRule swap, NodeTime time, Journal journal) {
     this.allocations = allocations;
     this.facts = facts;
     this.swap = swap;

@@ -1,6 +1,7 @@
 package dev.jubelet.engine.node;
 
 import dev.jubelet.decide.admission.AdmissionPolicy;
+import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.allocation.Allocations;
 import dev.jubelet.engine.allocation.Resizes;
@@ -76,7 +77,7 @@ final class InventoryBench {
                 new Resizes(
                     new Allocations(bench.state, bench.effects, bench.journal, owner),
                     facts,
-                    false,
+                    SwapRule.NOBODY,
                     bench.time,
                     bench.journal));
     self.add(inventory);

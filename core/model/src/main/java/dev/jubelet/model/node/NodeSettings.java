@@ -5,7 +5,12 @@ import dev.jubelet.model.runtime.DnsSettings;
 import java.time.Duration;
 import java.util.List;
 
-/** What configuration says about how pods are to be run on this node. */
+/**
+ * What configuration says about how pods are to be run on this node.
+ *
+ * @param limitedSwap whether Burstable containers may swap, each by its share of the memory
+ * @param singleProcessOomKill whether memory that runs out takes one process of a container only
+ */
 public record NodeSettings(
     String nodeName,
     List<String> hostIps,
@@ -21,7 +26,46 @@ public record NodeSettings(
     String clusterDomain,
     DnsSettings hostDns,
     boolean seccompDefault,
-    List<String> allowedUnsafeSysctls) {
+    List<String> allowedUnsafeSysctls,
+    boolean limitedSwap,
+    boolean singleProcessOomKill) {
+  /** Nothing swaps, and memory that runs out takes a whole container. */
+  public NodeSettings(
+      String nodeName,
+      List<String> hostIps,
+      String rootDirectory,
+      String podLogsDirectory,
+      String cgroupRoot,
+      CgroupDriver cgroupDriver,
+      boolean cgroupsPerQos,
+      boolean cpuCfsQuota,
+      Duration cpuCfsQuotaPeriod,
+      long podPidsLimit,
+      List<String> clusterDns,
+      String clusterDomain,
+      DnsSettings hostDns,
+      boolean seccompDefault,
+      List<String> allowedUnsafeSysctls) {
+    this(
+        nodeName,
+        hostIps,
+        rootDirectory,
+        podLogsDirectory,
+        cgroupRoot,
+        cgroupDriver,
+        cgroupsPerQos,
+        cpuCfsQuota,
+        cpuCfsQuotaPeriod,
+        podPidsLimit,
+        clusterDns,
+        clusterDomain,
+        hostDns,
+        seccompDefault,
+        allowedUnsafeSysctls,
+        false,
+        false);
+  }
+
   public NodeSettings {
     hostIps = List.copyOf(hostIps);
     clusterDns = List.copyOf(clusterDns);

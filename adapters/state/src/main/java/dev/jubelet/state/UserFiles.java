@@ -1,0 +1,119 @@
+package dev.jubelet.state;
+
+import dev.jubelet.linux.AtomicFile;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.IdRange;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.PodUsers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The users of pods in {@code pods/UID/userns}, as the Go kubelet writes them, so that a node can
+ * change over and back.
+ */
+public final class UserFiles implements PodUsers {
+  private static final String NAME = "userns";
+  private static final int LENGTH_MAX = 4096;
+  private static final String PART =
+      "\\[\\{\"hostId\":(\\d{1,10}),\"containerId\":0,\"length\":(\\d{1,10})\\}\\]";
+  private static final Pattern FORM =
+      Pattern.compile("\\{\"uidMappings\":" + PART + ",\"gidMappings\":" + PART + "\\}");
+
+  private final Path pods;
+
+  /**
+   * @param pods the directory that has a directory for every pod
+   */
+  public UserFiles(Path pods) {
+    this.pods = pods;
+  }
+
+  @Override
+  public Map<PodUid, IdRange> taken() {
+    Map<PodUid, IdRange> taken = new TreeMap<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(pods)) {
+      for (Path pod : all) {
+        if (Files.isDirectory(pod, LinkOption.NOFOLLOW_LINKS)) {
+          read(pod, taken);
+        }
+      }
+      return taken;
+    } catch (NoSuchFileException none) {
+      return taken;
+    } catch (IOException | RuntimeException unreadable) {
+      if (unreadable instanceof OutsideFailure told) {
+        throw told;
+      }
+      throw new OutsideFailure(
+          FailureKind.INTERNAL, "cannot read the users of pods: " + unreadable, unreadable);
+    }
+  }
+
+  private static void read(Path pod, Map<PodUid, IdRange> taken) throws IOException {
+    Path file = pod.resolve(NAME);
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try {
+      taken.put(new PodUid(pod.getFileName().toString()), parsed(file));
+    } catch (NoSuchFileException gone) {
+      // The pod ended while we looked.
+    } catch (Damage damage) {
+      // Set aside it would be forgotten, and another pod could get what this one still uses.
+      throw new OutsideFailure(
+          FailureKind.INTERNAL,
+          "no pod can get users of its own before pod %s is gone, since %s is damaged: %s"
+              .formatted(pod.getFileName(), file, damage.getMessage()));
+    }
+  }
+
+  private static IdRange parsed(Path file) throws IOException, Damage {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > LENGTH_MAX) {
+      throw new Damage("it is not a small plain file");
+    }
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    Matcher form = FORM.matcher(text.replaceAll("\\s", ""));
+    if (!form.matches()
+        || !form.group(1).equals(form.group(3))
+        || !form.group(2).equals(form.group(4))) {
+      throw new Damage("it does not name one range for users and groups alike");
+    }
+    try {
+      return new IdRange(Long.parseLong(form.group(1)), Long.parseLong(form.group(2)));
+    } catch (IllegalArgumentException noRange) {
+      throw new Damage("it names ids that there are not", noRange);
+    }
+  }
+
+  @Override
+  public void write(PodUid uid, IdRange range) {
+    Path pod = pods.resolve(uid.value());
+    if (!pods.equals(pod.getParent())) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC, "not usable as the name of a file: \"" + uid + "\"");
+    }
+    String part =
+        "[{\"hostId\":%d,\"containerId\":0,\"length\":%d}]"
+            .formatted(range.first(), range.length());
+    try {
+      AtomicFile.write(
+          pod.resolve(NAME),
+          "{\"uidMappings\":" + part + ",\"gidMappings\":" + part + "}",
+          "rw-r--r--");
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.EXHAUSTED, "cannot write the users of pod " + uid + ": " + refused, refused);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.jubelet.ports;
+
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.IdRange;
+import java.util.Map;
+
+/** Which pod has which users of the machine for its own. Kept beside the pod's other files. */
+public interface PodUsers {
+  /**
+   * Of every pod that has files on this node. Fails when one of them cannot be read: then nobody
+   * knows what is free.
+   */
+  Map<PodUid, IdRange> taken();
+
+  void write(PodUid uid, IdRange range);
+}
