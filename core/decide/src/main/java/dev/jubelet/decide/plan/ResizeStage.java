@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives running containers what the pod was given since they were made. Nothing waits for it: a
@@ -30,9 +31,18 @@ final class ResizeStage implements Stage {
     ResizeCourse course =
         ResizeCourse.of(roster.pod(), standing, sandbox.id(), running(roster, sandbox));
     List<Action> actions = new ArrayList<>();
-    course.restarts().forEach(instance -> actions.add(roster.stop(view, instance, now)));
+    Instant next = null;
+    for (ObservedContainer instance : course.restarts()) {
+      ContainerStep.Step stop = roster.stop(view, instance, course.why(), now);
+      if (stop.action() != null) {
+        actions.add(stop.action());
+      }
+      if (stop.wakeAt() != null) {
+        next = PodPlanner.earlier(next, stop.wakeAt());
+      }
+    }
     course.steps().forEach(step -> actions.add(new Action.Resize(roster.pod(), step)));
-    return due(actions, view, now, course.why());
+    return due(actions, next, view, now, course.why());
   }
 
   private static Map<Container, ObservedContainer> running(Roster roster, ObservedSandbox sandbox) {
@@ -47,11 +57,12 @@ final class ResizeStage implements Stage {
     return running;
   }
 
-  private static StageVerdict due(List<Action> actions, PodView view, Instant now, String why) {
+  private static StageVerdict due(
+      List<Action> actions, @Nullable Instant wakeAt, PodView view, Instant now, String why) {
     Set<String> underWay = new LinkedHashSet<>();
     view.inFlight().forEach(action -> underWay.add(action.key()));
     List<Action> due = new ArrayList<>();
-    Instant next = null;
+    Instant next = wakeAt;
     for (Action action : actions) {
       Retry retry = view.memory().retries().get(action.key());
       if (retry != null && retry.notBefore().isAfter(now)) {
