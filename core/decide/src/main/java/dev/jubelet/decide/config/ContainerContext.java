@@ -87,8 +87,7 @@ public record ContainerContext(
       @Nullable String terminationLogPath,
       @Nullable String etcHostsPath,
       PodObjects objects,
-      List<EnvEntry> serviceLinks,
-      @Nullable ContainerId target) {
+      List<EnvEntry> serviceLinks) {
     this(
         settings,
         node,
@@ -101,7 +100,7 @@ public record ContainerContext(
         etcHostsPath,
         objects,
         serviceLinks,
-        target,
+        null,
         null);
   }
 
