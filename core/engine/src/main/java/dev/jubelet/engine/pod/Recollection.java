@@ -181,6 +181,7 @@ final class Recollection {
           Action.ReadyImage _,
           Action.CreateContainer _,
           Action.RunPostStart _,
+          Action.Resize _,
           Action.StopSandbox _,
           Action.RemoveContainer _,
           Action.RemoveSandbox _,
