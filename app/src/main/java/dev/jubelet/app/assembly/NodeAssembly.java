@@ -69,7 +69,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       RunningNode node = new RunningNode(statuses, closing, time);
       PodGauges sink = new PodGauges(statuses, metrics, time, node::figures);
       NodePages pages =
-          new NodePages(Map.of("syncloop", node::complaint), statuses::reports, metrics);
+          new NodePages(Map.of("syncloop", node::complaint), node::reports, metrics);
       config
           .health()
           .ifPresent(health ->

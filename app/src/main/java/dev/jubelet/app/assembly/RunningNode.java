@@ -1,9 +1,11 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.command.LocalNode;
+import dev.jubelet.decide.status.PullNotes;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.node.NodeFigures;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,9 +37,21 @@ public final class RunningNode implements LocalNode {
 
   @Override
   public List<Pod> pods() {
-    return statuses.reports().stream()
+    return reports().stream()
         .map(report -> new Pod(report.pod().metadata(), report.pod().spec(), report.status()))
         .toList();
+  }
+
+  /** With what is known of the pulls that pods wait for. */
+  List<PodReport> reports() {
+    NodeEngine running = engine.get();
+    return running == null
+        ? statuses.reports()
+        : statuses.reports().stream()
+            .map(report ->
+                new PodReport(
+                    report.pod(), PullNotes.on(report.status(), running.pulls()::since)))
+            .toList();
   }
 
   /** Waits until the node is closed; throws what made it fail. */

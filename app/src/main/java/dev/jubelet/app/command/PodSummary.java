@@ -70,8 +70,8 @@ record PodSummary(String ready, String status, String restarts) {
       }
       if (waiting != null
           && !waiting.reason().isEmpty()
-          && !waiting.reason().equals("PodInitializing")) {
-        return Optional.of("Init:" + waiting.reason());
+          && !waitingWord(waiting).equals("PodInitializing")) {
+        return Optional.of("Init:" + waitingWord(waiting));
       }
       return Optional.of("Init:" + i + "/" + pod.spec().initContainers().size());
     }
@@ -87,7 +87,7 @@ record PodSummary(String ready, String status, String restarts) {
       ContainerStateWaiting waiting = container.state().waiting();
       ContainerStateTerminated ended = container.state().terminated();
       if (waiting != null && !waiting.reason().isEmpty()) {
-        word = waiting.reason();
+        word = waitingWord(waiting);
       } else if (ended != null) {
         word = endWord(ended);
         errorWord = ended.exitCode() != 0 ? word : errorWord;
@@ -96,6 +96,11 @@ record PodSummary(String ready, String status, String restarts) {
       }
     }
     return word.equals("Completed") ? completedWord(status, hasRunning, errorWord) : word;
+  }
+
+  /** Beyond kubectl: our own nodes say when a container only waits for its image. */
+  private static String waitingWord(ContainerStateWaiting waiting) {
+    return waiting.message().startsWith("Pulling image ") ? "Pulling" : waiting.reason();
   }
 
   private static String completedWord(

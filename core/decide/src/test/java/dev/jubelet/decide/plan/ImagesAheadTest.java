@@ -47,7 +47,7 @@ class ImagesAheadTest {
             "do image i"),
         row(
             "a container that will not run again needs none",
-            Views.of("Never", "a b").deadSandbox(0).sees("a:exit0 b:none").stoppedSandbox(0),
+            Views.of("OnFailure", "a b").deadSandbox(0).sees("a:exit0 b:none").stoppedSandbox(0),
             "do run sandbox 1, image b"),
         row(
             "a pull that failed waits for its time, the others do not",

@@ -1,0 +1,76 @@
+package dev.jubelet.decide.status;
+
+import dev.jubelet.decide.image.PullWords;
+import dev.jubelet.model.status.ContainerState;
+import dev.jubelet.model.status.ContainerStateWaiting;
+import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.model.status.PodStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Tells in a status which images its containers wait for. It is added when somebody looks, so that
+ * a slow pull does not make a new status every second. CRI says nothing of a pull before its end,
+ * so since when it goes on is all there is to tell.
+ */
+public final class PullNotes {
+  private PullNotes() {}
+
+  /**
+   * @param pulling since when an image is being pulled, if it is
+   */
+  public static PodStatus on(PodStatus status, Function<String, Optional<Instant>> pulling) {
+    List<ContainerStatus> inits = on(status.initContainerStatuses(), pulling);
+    List<ContainerStatus> mains = on(status.containerStatuses(), pulling);
+    if (inits.equals(status.initContainerStatuses()) && mains.equals(status.containerStatuses())) {
+      return status;
+    }
+    return new PodStatus(
+        status.observedGeneration(),
+        status.phase(),
+        status.conditions(),
+        status.message(),
+        status.reason(),
+        status.nominatedNodeName(),
+        status.hostIP(),
+        status.hostIPs(),
+        status.podIP(),
+        status.podIPs(),
+        status.startTime(),
+        inits,
+        mains,
+        status.qosClass(),
+        status.ephemeralContainerStatuses(),
+        status.resize(),
+        status.resourceClaimStatuses(),
+        status.extendedResourceClaimStatus(),
+        status.allocatedResources(),
+        status.resources(),
+        status.nodeAllocatableResourceClaimStatuses());
+  }
+
+  private static List<ContainerStatus> on(
+      List<ContainerStatus> statuses, Function<String, Optional<Instant>> pulling) {
+    return statuses.stream()
+        .map(status ->
+            waitsForNothingElse(status)
+                ? pulling.apply(status.image()).map(since -> noted(status, since)).orElse(status)
+                : status)
+        .toList();
+  }
+
+  private static boolean waitsForNothingElse(ContainerStatus status) {
+    ContainerStateWaiting waiting = status.state().waiting();
+    return waiting != null && waiting.message().isEmpty();
+  }
+
+  private static ContainerStatus noted(ContainerStatus status, Instant since) {
+    ContainerStateWaiting waiting = status.state().waiting();
+    String reason = waiting == null ? "" : waiting.reason();
+    String message = PullWords.pulling(status.image()) + " since " + ContainerStates.seconds(since);
+    return StatusEdit.withState(
+        status, new ContainerState(new ContainerStateWaiting(reason, message), null, null));
+  }
+}
