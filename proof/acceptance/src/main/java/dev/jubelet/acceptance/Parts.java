@@ -47,8 +47,8 @@ public final class Parts {
     return Files.isExecutable(program) ? Optional.of(program) : Optional.empty();
   }
 
-  /** As in parts/install. */
-  private static Path cache() {
+  /** Where parts/install puts what no package brings. */
+  public static Path cache() {
     String own = System.getenv("JUBELET_CACHE");
     if (own != null && !own.isEmpty()) {
       return Path.of(own);

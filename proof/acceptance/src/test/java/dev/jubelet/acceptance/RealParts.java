@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 public final class RealParts {
   private RealParts() {}
 
-  static ContainerdProgram debianContainerd() {
+  public static ContainerdProgram debianContainerd() {
     return required("containerd", Parts.debianContainerd());
   }
 
@@ -39,7 +39,7 @@ public final class RealParts {
     return RealNode.start(containerd, crictl());
   }
 
-  private static <T> T required(String name, Optional<T> part) {
+  public static <T> T required(String name, Optional<T> part) {
     return part.orElseGet(() -> missing(name + " is missing: run parts/install --test"));
   }
 
