@@ -111,6 +111,7 @@ final class ArchitectureTest {
             "java.util.function",
             "java.util.regex",
             "java.util.stream",
+            "java.nio.charset",
             "java.time..",
             "java.math..",
             "org.jspecify..")
