@@ -24,7 +24,38 @@ public final class PinnedFile {
    */
   public static byte[] tail(Path file, int bytesMax) throws IOException {
     // O_PATH holds the very file without opening it, so what is checked is what is read.
-    int fd = Kernel.openat2(Kernel.AT_FDCWD, Kernel.bytes(file.toString()), FLAGS, 0);
+    return tail(
+        Kernel.openat2(Kernel.AT_FDCWD, Kernel.bytes(file.toString()), FLAGS, 0), file, bytesMax);
+  }
+
+  /**
+   * The last bytes of a file beneath a directory; links are followed where they stay beneath it.
+   *
+   * @throws LinuxException ENOENT when there is none, EXDEV for a way out
+   * @throws IOException when it is not a regular file or cannot be read
+   */
+  public static byte[] tailBeneath(Path directory, String relative, int bytesMax)
+      throws IOException {
+    int root =
+        Kernel.openat2(
+            Kernel.AT_FDCWD,
+            Kernel.bytes(directory.toString()),
+            Kernel.O_PATH | Kernel.O_DIRECTORY | Kernel.O_CLOEXEC,
+            0);
+    try {
+      int fd =
+          Kernel.openat2(
+              root,
+              Kernel.bytes(relative),
+              Kernel.O_PATH | Kernel.O_CLOEXEC,
+              Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_XDEV);
+      return tail(fd, directory.resolve(relative), bytesMax);
+    } finally {
+      Kernel.close(root);
+    }
+  }
+
+  private static byte[] tail(int fd, Path file, int bytesMax) throws IOException {
     try {
       Path held = Path.of("/proc/self/fd/" + fd);
       if (Files.isSymbolicLink(held) && !Files.isRegularFile(held)) {

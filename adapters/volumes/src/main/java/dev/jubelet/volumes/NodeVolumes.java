@@ -15,6 +15,7 @@ import dev.jubelet.ports.PodVolumes;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Volumes of pods, each by its kind. */
@@ -50,6 +51,11 @@ public final class NodeVolumes implements PodVolumes {
   public String part(
       Pod pod, Volume volume, String container, int mount, String volumePath, String subPath) {
     return parts.part(pod.uid(), volume.name(), container, mount, Path.of(volumePath), subPath);
+  }
+
+  @Override
+  public Optional<String> text(String volumePath, String path) {
+    return VolumeText.read(Path.of(volumePath), path);
   }
 
   @Override

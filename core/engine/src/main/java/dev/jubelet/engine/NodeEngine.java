@@ -6,11 +6,11 @@ import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.Permits;
 import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.allocation.Allocations;
+import dev.jubelet.engine.allocation.Resizes;
 import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.engine.image.PullBoard;
 import dev.jubelet.engine.image.PullLimits;
-import dev.jubelet.engine.allocation.Allocations;
-import dev.jubelet.engine.allocation.Resizes;
 import dev.jubelet.engine.node.DnsNotice;
 import dev.jubelet.engine.node.Gate;
 import dev.jubelet.engine.node.Housekeeping;
@@ -145,6 +145,7 @@ public final class NodeEngine {
                     SwapRule.of(terms.settings(), terms.machine()),
                     time,
                     journal));
+    parts.outside().objects().onChange(inventory::objectChanged);
     this.readiness = new ReadinessWatch(runtime.facts(), time, effects, inventory::readiness);
     this.housekeeping =
         new Housekeeping(

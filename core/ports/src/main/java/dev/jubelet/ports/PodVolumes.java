@@ -3,6 +3,7 @@ package dev.jubelet.ports;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
+import java.util.Optional;
 
 /** Volumes of pods on this node. All calls are idempotent: the process may die in any of them. */
 public interface PodVolumes {
@@ -23,6 +24,15 @@ public interface PodVolumes {
    */
   String part(
       Pod pod, Volume volume, String container, int mount, String volumePath, String subPath);
+
+  /**
+   * The text of a file in a volume, which containers may have written: no link out of the volume is
+   * followed, and whatever is not a regular file of bearable size counts as none.
+   *
+   * @param volumePath what {@link #mount} answered
+   * @param path beneath it
+   */
+  Optional<String> text(String volumePath, String path);
 
   /** Gives back all volumes of a pod, and nothing across a mount. */
   void unmountAll(PodUid uid);

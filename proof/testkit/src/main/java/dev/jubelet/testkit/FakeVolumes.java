@@ -8,11 +8,14 @@ import dev.jubelet.ports.PodVolumes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Remembers what is mounted for whom. */
 public final class FakeVolumes implements PodVolumes {
   private final Outside outside;
   private final Map<PodUid, Map<String, String>> mounted = new LinkedHashMap<>();
+
+  private final Map<String, String> texts = new LinkedHashMap<>();
 
   public FakeVolumes(Outside outside) {
     this.outside = outside;
@@ -40,6 +43,16 @@ public final class FakeVolumes implements PodVolumes {
     return outside.call(
         new OutsideCall(Operation.VOLUME_PART, pod.uid(), volume.name()),
         () -> volumePath + "/" + subPath);
+  }
+
+  @Override
+  public synchronized Optional<String> text(String volumePath, String path) {
+    return Optional.ofNullable(texts.get(volumePath + "/" + path));
+  }
+
+  /** A container has written a file into a volume. */
+  public synchronized void write(String path, String text) {
+    texts.put(path, text);
   }
 
   @Override

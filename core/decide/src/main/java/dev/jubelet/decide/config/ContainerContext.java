@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param etcHostsPath host path of the pod's {@code /etc/hosts}, if there is one
  * @param users of the machine that are the pod's own, where it has some
  * @param serviceLinks see {@link EnvironmentInputs}
+ * @param partPaths host path of each mount of a part of a volume, by its place in the list
  * @param target the container whose processes it shall see, or null for its own or the pod's
  */
 public record ContainerContext(
@@ -40,7 +41,8 @@ public record ContainerContext(
     PodObjects objects,
     List<EnvEntry> serviceLinks,
     @Nullable ContainerId target,
-    @Nullable IdRange users) {
+    @Nullable IdRange users,
+    Map<Integer, String> partPaths) {
   public ContainerContext(
       NodeSettings settings,
       NodeFacts node,
@@ -67,13 +69,15 @@ public record ContainerContext(
         objects,
         serviceLinks,
         target,
-        null);
+        null,
+        Map.of());
   }
 
   public ContainerContext {
     podIps = List.copyOf(podIps);
     volumePaths = Ordered.copyOf(volumePaths);
     serviceLinks = List.copyOf(serviceLinks);
+    partPaths = Ordered.copyOf(partPaths);
   }
 
   public ContainerContext(
@@ -101,7 +105,26 @@ public record ContainerContext(
         objects,
         serviceLinks,
         null,
-        null);
+        null,
+        Map.of());
+  }
+
+  public ContainerContext withParts(Map<Integer, String> paths) {
+    return new ContainerContext(
+        settings,
+        node,
+        machine,
+        imageRef,
+        image,
+        podIps,
+        volumePaths,
+        terminationLogPath,
+        etcHostsPath,
+        objects,
+        serviceLinks,
+        target,
+        users,
+        paths);
   }
 
   EnvironmentInputs environment() {

@@ -10,6 +10,7 @@ import dev.jubelet.model.volume.Volume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is bound into a container: its volumes in their order, the pod's {@code /etc/hosts} unless a
@@ -20,8 +21,10 @@ final class ContainerMounts {
 
   static Resolved<List<MountSpec>> of(Pod pod, Container container, ContainerContext context) {
     List<MountSpec> mounts = new ArrayList<>();
-    for (VolumeMount wanted : container.volumeMounts()) {
-      switch (volume(pod, container, wanted, context)) {
+    for (int i = 0; i < container.volumeMounts().size(); i++) {
+      VolumeMount wanted = container.volumeMounts().get(i);
+      String part = context.partPaths().get(i);
+      switch (volume(pod, container, wanted, part, context)) {
         case Resolved.Value(MountSpec mount) -> mounts.add(mount);
         case Resolved.Refused(String why) -> {
           return Resolved.refused(why);
@@ -44,14 +47,16 @@ final class ContainerMounts {
   }
 
   private static Resolved<MountSpec> volume(
-      Pod pod, Container container, VolumeMount wanted, ContainerContext context) {
-    String hostPath = context.volumePaths().get(wanted.name());
-    if (hostPath == null) {
+      Pod pod,
+      Container container,
+      VolumeMount wanted,
+      @Nullable String part,
+      ContainerContext context) {
+    String whole = context.volumePaths().get(wanted.name());
+    if (whole == null) {
       return noVolume(wanted.name(), "mount", container);
     }
-    if (!wanted.subPath().isEmpty() || !wanted.subPathExpr().isEmpty()) {
-      return Resolved.refused("subPath is not supported yet");
-    }
+    String hostPath = part == null ? whole : part;
     Optional<Volume> volume =
         pod.spec().volumes().stream().filter(v -> v.name().equals(wanted.name())).findFirst();
     MountPropagationMode propagation = wanted.mountPropagation();

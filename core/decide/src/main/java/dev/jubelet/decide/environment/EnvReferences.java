@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks up what variables take from ConfigMaps, Secrets and files of variables. */
 final class EnvReferences {
+  private static final String NO_FILE = "couldn't parse env file";
+
   private final String namespace;
   private final PodObjects objects;
 
@@ -60,18 +62,31 @@ final class EnvReferences {
     }
     FileKeySelector file = source.fileKeyRef();
     if (file != null) {
-      return single(
-          objects.envFiles().get(new PodObjects.EnvFile(file.volumeName(), file.path())),
-          file.key(),
-          isOptional(file.optional()),
-          "couldn't parse env file",
-          "environment variable key \""
-              + file.key()
-              + "\" not found in file \""
-              + file.path()
-              + "\"");
+      return fromFile(file);
     }
     return Resolved.value(Optional.of(""));
+  }
+
+  /** Kubernetes: an empty value counts as none. */
+  private Resolved<Optional<String>> fromFile(FileKeySelector file) {
+    boolean optional = isOptional(file.optional());
+    String text = objects.envFiles().get(new PodObjects.EnvFile(file.volumeName(), file.path()));
+    if (text == null) {
+      return optional ? Resolved.value(Optional.empty()) : Resolved.refused(NO_FILE);
+    }
+    return switch (EnvFileText.value(text, file.key())) {
+      case Resolved.Refused<Optional<String>> _ -> Resolved.refused(NO_FILE);
+      case Resolved.Value(Optional<String> value)
+          when value.filter(found -> !found.isEmpty()).isPresent() || optional ->
+          Resolved.value(value.filter(found -> !found.isEmpty()));
+      case Resolved.Value<Optional<String>> _ ->
+          Resolved.refused(
+              "environment variable key \""
+                  + file.key()
+                  + "\" not found in file \""
+                  + file.path()
+                  + "\"");
+    };
   }
 
   private static Resolved<Map<String, String>> whole(

@@ -6,11 +6,13 @@ import java.util.Map;
 /**
  * What a pod's environment refers to outside the pod, by name and key: ConfigMaps and Secrets of
  * its namespace, and files of variables in its volumes. Its text form hides the values.
+ *
+ * @param envFiles the text of each file that could be read
  */
 public record PodObjects(
     Map<String, Map<String, String>> configMaps,
     Map<String, Map<String, String>> secrets,
-    Map<EnvFile, Map<String, String>> envFiles) {
+    Map<EnvFile, String> envFiles) {
   public static final PodObjects NONE = new PodObjects(Map.of(), Map.of(), Map.of());
 
   /** A file of variables: where it is in which volume of the pod. */

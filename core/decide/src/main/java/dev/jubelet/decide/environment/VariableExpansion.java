@@ -1,6 +1,7 @@
 package dev.jubelet.decide.environment;
 
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Replaces {@code $(NAME)} in commands, arguments and values. {@code $$} stands for one dollar sign
@@ -11,6 +12,13 @@ public final class VariableExpansion {
   private VariableExpansion() {}
 
   public static String expand(String text, Map<String, String> variables) {
+    return expand(text, name -> variables.getOrDefault(name, "$(" + name + ")"));
+  }
+
+  /**
+   * @param variables says what stands in the place of a reference
+   */
+  public static String expand(String text, UnaryOperator<String> variables) {
     StringBuilder expanded = new StringBuilder(text.length());
     int at = 0;
     while (at < text.length()) {
@@ -26,7 +34,7 @@ public final class VariableExpansion {
 
   /** Handles what follows a dollar sign and says where to go on reading. */
   private static int afterDollar(
-      String text, int next, Map<String, String> variables, StringBuilder expanded) {
+      String text, int next, UnaryOperator<String> variables, StringBuilder expanded) {
     char follower = text.charAt(next);
     if (follower == '$') {
       expanded.append('$');
@@ -37,9 +45,7 @@ public final class VariableExpansion {
       expanded.append('$').append(follower);
       return next + 1;
     }
-    String name = text.substring(next + 1, close);
-    String value = variables.get(name);
-    expanded.append(value != null ? value : "$(" + name + ")");
+    expanded.append(variables.apply(text.substring(next + 1, close)));
     return close + 1;
   }
 }

@@ -55,9 +55,26 @@ public sealed interface Action {
   }
 
   record MountVolume(Pod pod, Volume volume) implements Action {
+    public static String key(String volume) {
+      return "volume " + volume;
+    }
+
     @Override
     public String key() {
-      return "volume " + volume.name();
+      return key(volume.name());
+    }
+
+    @Override
+    public boolean bringsUp() {
+      return true;
+    }
+  }
+
+  /** Makes a mounted volume once more, from what its objects are now. */
+  record RefreshVolume(Pod pod, Volume volume) implements Action {
+    @Override
+    public String key() {
+      return MountVolume.key(volume.name());
     }
 
     @Override
@@ -116,9 +133,13 @@ public sealed interface Action {
       this(pod, container, attempt, sandbox, image, volumePaths, null);
     }
 
+    public static String key(String container) {
+      return "create " + container;
+    }
+
     @Override
     public String key() {
-      return "create " + container.name();
+      return key(container.name());
     }
 
     @Override

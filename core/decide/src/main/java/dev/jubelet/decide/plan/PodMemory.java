@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param preStops hooks of instances that are being ended
  * @param activeSince when the pod began, on our own clock, or null while nobody knows
  * @param resize what the pod has and what it wants
+ * @param stale actions by key whose inputs have changed since they last began
  */
 public record PodMemory(
     Set<Chore> done,
@@ -47,7 +48,8 @@ public record PodMemory(
     Map<ContainerId, Hook> postStarts,
     Map<ContainerId, Hook> preStops,
     @Nullable Instant activeSince,
-    ResizeStanding resize) {
+    ResizeStanding resize,
+    Set<String> stale) {
 
   public static final PodMemory EMPTY =
       new PodMemory(
@@ -64,10 +66,11 @@ public record PodMemory(
           Map.of(),
           Map.of(),
           null,
-          ResizeStanding.NONE);
+          ResizeStanding.NONE,
+          Set.of());
 
   public PodMemory {
-    // The two sets are only asked whether they contain something: their order reaches nobody.
+    // The sets are only asked whether they contain something: their order reaches nobody.
     done = Set.copyOf(done);
     volumePaths = Ordered.copyOf(volumePaths);
     images = Ordered.copyOf(images);
@@ -80,6 +83,7 @@ public record PodMemory(
     stops = Ordered.copyOf(stops);
     postStarts = Ordered.copyOf(postStarts);
     preStops = Ordered.copyOf(preStops);
+    stale = Set.copyOf(stale);
   }
 
   /** The parts of a memory while it is being changed. */
@@ -98,6 +102,7 @@ public record PodMemory(
     Map<ContainerId, Hook> preStops;
     @Nullable Instant activeSince;
     ResizeStanding resize;
+    Set<String> stale;
 
     Draft(PodMemory from) {
       done = from.done;
@@ -114,6 +119,7 @@ public record PodMemory(
       preStops = from.preStops;
       activeSince = from.activeSince;
       resize = from.resize;
+      stale = from.stale;
     }
 
     PodMemory finish() {
@@ -131,7 +137,8 @@ public record PodMemory(
           postStarts,
           preStops,
           activeSince,
-          resize);
+          resize,
+          stale);
     }
   }
 
@@ -220,6 +227,33 @@ public record PodMemory(
         left.keySet().removeIf(key -> key.startsWith(Action.Resize.KEY));
         draft.retries = left;
       }
+    });
+  }
+
+  /** What failed for the old inputs may go well with the new ones: it is tried at once. */
+  public PodMemory stale(Set<String> actionKeys) {
+    if (actionKeys.isEmpty()) {
+      return this;
+    }
+    return with(draft -> {
+      Set<String> all = new LinkedHashSet<>(stale);
+      all.addAll(actionKeys);
+      draft.stale = all;
+      Map<String, Retry> left = new LinkedHashMap<>(retries);
+      left.keySet().removeAll(actionKeys);
+      draft.retries = left;
+    });
+  }
+
+  /** An action that begins now sees all inputs as they are. */
+  public PodMemory begun(String actionKey) {
+    if (!stale.contains(actionKey)) {
+      return this;
+    }
+    return with(draft -> {
+      Set<String> left = new LinkedHashSet<>(stale);
+      left.remove(actionKey);
+      draft.stale = left;
     });
   }
 

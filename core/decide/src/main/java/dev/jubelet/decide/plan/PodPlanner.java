@@ -28,7 +28,8 @@ public final class PodPlanner {
           new ContainerStage());
 
   /** Done beside whatever the pod is doing: nobody waits for it. */
-  private static final List<Stage> BESIDE = List.of(new EphemeralStage(), new PruneStage());
+  private static final List<Stage> BESIDE =
+      List.of(new RefreshStage(), new EphemeralStage(), new PruneStage());
 
   /** And this is how it goes down. */
   private static final List<Stage> TEAR_DOWN =
@@ -120,11 +121,30 @@ public final class PodPlanner {
   }
 
   private static PodPlan beside(PodPlan plan, Stage stage, PodView view, Instant now) {
-    if (!view.fresh()
-        || !(stage.judge(view, now) instanceof StageVerdict.Do todo)
-        || !(act(todo, view, now) instanceof PodPlan.Act extra)) {
+    if (!view.fresh() || !(stage.judge(view, now) instanceof StageVerdict.Do todo)) {
       return plan;
     }
+    return switch (act(todo, view, now)) {
+      case PodPlan.Act extra -> withExtra(plan, extra);
+      case PodPlan.WaitUntil wait -> wakingAt(plan, wait);
+      case PodPlan.WaitForChange _, PodPlan.Settled _, PodPlan.End _ -> plan;
+    };
+  }
+
+  /** What failed beside the pod's own work is tried again, whatever the pod waits for. */
+  private static PodPlan wakingAt(PodPlan plan, PodPlan.WaitUntil extra) {
+    return switch (plan) {
+      case PodPlan.Act act ->
+          new PodPlan.Act(act.actions(), act.why(), earlier(act.wakeAt(), extra.at()));
+      case PodPlan.WaitUntil wait ->
+          new PodPlan.WaitUntil(earlier(wait.at(), extra.at()), wait.why());
+      case PodPlan.WaitForChange wait -> new PodPlan.WaitUntil(extra.at(), wait.why());
+      case PodPlan.Settled _ -> extra;
+      case PodPlan.End end -> end;
+    };
+  }
+
+  private static PodPlan withExtra(PodPlan plan, PodPlan.Act extra) {
     return switch (plan) {
       case PodPlan.Act act -> {
         List<Action> all = new ArrayList<>(act.actions());

@@ -8,6 +8,7 @@ import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.MountSpec;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,13 +109,15 @@ class ContainerMountsTest {
   }
 
   @Test
-  void refusesSubPathsForNow() {
-    for (String path : List.of("subPath: a", "subPathExpr: $(A)")) {
-      Pod pod =
-          Containers.pod("volumeMounts: [{name: data, mountPath: /d, " + path + "}]", VOLUMES);
-      assertThat(Containers.refusal(pod, Containers.context()))
-          .isEqualTo("CreateContainerConfigError: subPath is not supported yet");
-    }
+  void bindsThePartOfAVolumeWhereOneIsAskedFor() {
+    Pod pod =
+        Containers.pod(
+            "volumeMounts: [{name: data, mountPath: /d}, {name: data, mountPath: /e, subPath: a}]",
+            VOLUMES);
+    ContainerContext context = Containers.context().withParts(Map.of(1, "/pods/u-1/parts/1"));
+    assertThat(Containers.config(pod, context).mounts())
+        .extracting(MountSpec::hostPath)
+        .startsWith("/pods/u-1/data", "/pods/u-1/parts/1");
   }
 
   @Test

@@ -53,7 +53,8 @@ class PodNamespacesTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource({"hostPID: false", "hostUsers: true"})
   void aPodThatDoesNotAskHasTheMachines(String spec) {
-    assertThat(users(pod(spec), null)).isEqualTo(new UserNamespace(Mode.NODE, List.of(), List.of()));
+    assertThat(users(pod(spec), null))
+        .isEqualTo(new UserNamespace(Mode.NODE, List.of(), List.of()));
   }
 
   @Test

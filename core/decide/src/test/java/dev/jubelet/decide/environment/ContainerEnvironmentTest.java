@@ -18,7 +18,7 @@ class ContainerEnvironmentTest {
       new PodObjects(
           Map.of("settings", Map.of("color", "blue", "SIZE", "big")),
           Map.of("login", Map.of("password", "s3cret")),
-          Map.of(new PodObjects.EnvFile("vol", "app.env"), Map.of("MODE", "fast")));
+          Map.of(new PodObjects.EnvFile("vol", "app.env"), "MODE='fast'\nEMPTY=''\n"));
 
   @Test
   void letsLaterVariablesSeeEarlierOnesOnly() {

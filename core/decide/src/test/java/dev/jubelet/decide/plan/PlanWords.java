@@ -60,6 +60,7 @@ final class PlanWords {
       case Action.RunPreStop hook -> hook.key() + " " + hook.limit().toSeconds();
       case Action.RunPostStart hook -> hook.key();
       case Action.ReadyImage ready -> "image " + ready.container().name();
+      case Action.RefreshVolume refresh -> "refresh " + refresh.volume().name();
       case Action.PrepareCgroup _,
           Action.PrepareDirectories _,
           Action.MountVolume _,

@@ -47,7 +47,7 @@ class PrunePlanTest {
         row(
             "one that could not be removed waits for its next try and holds up nothing",
             up("Always", "a:exit1>exit1>created").failed("remove a-0", 10, null),
-            "do start a-2"),
+            "do start a-2 until +10s"),
         row(
             "one that was never started is not taken for history",
             up("Always", "a:created>exit1>running"),

@@ -234,6 +234,12 @@ final class Views {
     return this;
   }
 
+  /** What the action of that key reads is not what it was. */
+  Views changed(String key) {
+    memory = memory.stale(Set.of(key));
+    return this;
+  }
+
   Views imagesOf(String names) {
     for (String name : names.split(" ", -1)) {
       memory = memory.imageReady(name, image(name));

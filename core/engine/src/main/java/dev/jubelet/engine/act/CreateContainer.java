@@ -4,34 +4,43 @@ import dev.jubelet.decide.config.ConfigOutcome;
 import dev.jubelet.decide.config.ContainerConfigs;
 import dev.jubelet.decide.config.ContainerContext;
 import dev.jubelet.decide.config.HostsFile;
-import dev.jubelet.decide.environment.PodObjects;
+import dev.jubelet.decide.config.SubPaths;
 import dev.jubelet.decide.environment.Resolved;
 import dev.jubelet.decide.plan.Action;
+import dev.jubelet.model.container.VolumeMount;
+import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.Containers;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodDirectories;
+import dev.jubelet.ports.PodVolumes;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Creates a container in its sandbox; the planner starts it in a step of its own. */
 final class CreateContainer {
   private final Containers containers;
   private final PodDirectories directories;
+  private final PodVolumes volumes;
+  private final ReferredObjects objects;
   private final NodeTerms terms;
   private final NodeTime time;
 
-  CreateContainer(
-      Containers containers, PodDirectories directories, NodeTerms terms, NodeTime time) {
-    this.containers = containers;
-    this.directories = directories;
+  CreateContainer(PodActuator.Outside outside, NodeTerms terms, NodeTime time) {
+    this.containers = outside.runtime().containers();
+    this.directories = outside.directories();
+    this.volumes = outside.volumes();
+    this.objects = new ReferredObjects(outside.objects(), outside.volumes());
     this.terms = terms;
     this.time = time;
   }
@@ -40,12 +49,74 @@ final class CreateContainer {
     String name = action.container().name();
     String terminationLog = directories.prepareContainer(action.pod(), name, action.attempt());
     ContainerContext context = context(action, terminationLog);
+    return switch (SubPaths.of(action.pod(), action.container(), context)) {
+      case Resolved.Refused(String why) -> misconfigured(FailureKind.BAD_SPEC, why);
+      case Resolved.Value(Map<Integer, String> subPaths) -> {
+        try {
+          yield perform(action, context.withParts(parts(action, subPaths)));
+        } catch (PartFailure failed) {
+          yield misconfigured(failed.kind, failed.why);
+        }
+      }
+    };
+  }
+
+  private ActionResult perform(Action.CreateContainer action, ContainerContext context) {
     return switch (ContainerConfigs.of(
         action.pod(), action.container(), action.attempt(), context)) {
       case ConfigOutcome.Refused refused ->
           new ActionResult.Failed(FailureKind.BAD_SPEC, refused.setback());
       case ConfigOutcome.Ready ready -> ActionResult.done(create(action, ready.config()));
     };
+  }
+
+  private static ActionResult misconfigured(FailureKind kind, String why) {
+    return new ActionResult.Failed(kind, new Setback("CreateContainerConfigError", why));
+  }
+
+  private Map<Integer, String> parts(Action.CreateContainer action, Map<Integer, String> subPaths) {
+    Map<Integer, String> parts = new LinkedHashMap<>();
+    subPaths.forEach((at, subPath) -> {
+      VolumeMount mount = action.container().volumeMounts().get(at);
+      String whole = action.volumePaths().get(mount.name());
+      Volume volume =
+          action.pod().spec().volumes().stream()
+              .filter(v -> v.name().equals(mount.name()))
+              .findFirst()
+              .orElse(null);
+      // Without its volume the mount is refused in its own words.
+      if (whole != null && volume != null) {
+        parts.put(at, part(action, volume, at, whole, subPath));
+      }
+    });
+    return parts;
+  }
+
+  private String part(
+      Action.CreateContainer action, Volume volume, int at, String whole, String subPath) {
+    String container = action.container().name();
+    try {
+      return volumes.part(action.pod(), volume, container, at, whole, subPath);
+    } catch (OutsideFailure failed) {
+      boolean expanded = !action.container().volumeMounts().get(at).subPathExpr().isEmpty();
+      String why =
+          "failed to prepare subPath for volumeMount \"%s\" of container \"%s\""
+              .formatted(volume.name(), container);
+      // The path may have come from a Secret, and reasons name paths.
+      throw new PartFailure(failed, expanded ? why : why + ": " + failed.text());
+    }
+  }
+
+  private static final class PartFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final FailureKind kind;
+    private final String why;
+
+    PartFailure(OutsideFailure failed, String why) {
+      super(failed);
+      this.kind = failed.kind();
+      this.why = why;
+    }
   }
 
   private ContainerContext context(Action.CreateContainer action, String terminationLog) {
@@ -59,10 +130,13 @@ final class CreateContainer {
         action.volumePaths(),
         terminationLog,
         hosts(action),
-        PodObjects.NONE,
+        objects.of(action.pod().metadata().namespace(), action.container(), action.volumePaths()),
+        // Services are known to an API server only: without one no pod has links to them, whatever
+        // its enableServiceLinks says.
         List.of(),
         action.target(),
-        terms.usersOf(action.pod()));
+        terms.usersOf(action.pod()),
+        Map.of());
   }
 
   private @Nullable String hosts(Action.CreateContainer action) {

@@ -18,6 +18,8 @@ final class FailureWords {
       case Action.RunSandbox _ -> new Setback("FailedCreatePodSandBox", message);
       case Action.MountVolume mount ->
           new Setback("FailedMount", "volume " + mount.volume().name() + ": " + message);
+      case Action.RefreshVolume refresh ->
+          new Setback("FailedMount", "volume " + refresh.volume().name() + ": " + message);
       case Action.PrepareCgroup _ -> new Setback("FailedCreatePodContainer", message);
       case Action.PrepareDirectories _ -> new Setback("FailedCreatePodContainer", message);
       case Action.Resize _ -> new Setback("ResizeError", message);

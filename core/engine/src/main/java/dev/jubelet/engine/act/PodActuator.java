@@ -56,7 +56,7 @@ public final class PodActuator {
     this.readyImage = new ReadyImage(runtime.images(), puller, terms);
     this.containerVerbs =
         new ContainerVerbs(
-            new CreateContainer(runtime.containers(), directories, terms, time),
+            new CreateContainer(outside, terms, time),
             new StartContainer(runtime.containers(), directories),
             new StopContainer(runtime.containers(), new LastWords(directories)),
             new RunHook(runtime.streams(), outside.network(), terms.settings().hostIps()),
@@ -67,10 +67,12 @@ public final class PodActuator {
     try {
       return attempt(action);
     } catch (OutsideFailure failure) {
-      return new ActionResult.Failed(failure.kind(), FailureWords.of(action, failure.kind(), failure.text()));
+      return new ActionResult.Failed(
+          failure.kind(), FailureWords.of(action, failure.kind(), failure.text()));
     } catch (RuntimeException bug) {
       // The actor must hear of it either way, or the pod would wait for this action for ever.
-      return new ActionResult.Failed(FailureKind.INTERNAL, FailureWords.of(action, FailureKind.INTERNAL, bug.toString()));
+      return new ActionResult.Failed(
+          FailureKind.INTERNAL, FailureWords.of(action, FailureKind.INTERNAL, bug.toString()));
     }
   }
 
@@ -86,6 +88,8 @@ public final class PodActuator {
       case Action.Resize resize -> nothing(() -> containerVerbs.resize().perform(resize));
       case Action.MountVolume mount ->
           ActionResult.done(new Outcome.Mounted(volumes.mount(mount.pod(), mount.volume())));
+      case Action.RefreshVolume refresh ->
+          ActionResult.done(new Outcome.Mounted(volumes.mount(refresh.pod(), refresh.volume())));
       case Action.PrepareCgroup prepare ->
           nothing(() -> cgroups.ensure(PodCgroupValues.of(prepare.pod(), terms.settings())));
       case Action.PrepareDirectories prepare -> nothing(() -> directories.prepare(prepare.pod()));

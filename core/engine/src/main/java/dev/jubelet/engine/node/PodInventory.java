@@ -1,5 +1,6 @@
 package dev.jubelet.engine.node;
 
+import dev.jubelet.decide.environment.PodReferences;
 import dev.jubelet.decide.observe.RelistDiff;
 import dev.jubelet.decide.plan.Graces;
 import dev.jubelet.decide.source.SourceChange;
@@ -13,6 +14,7 @@ import dev.jubelet.engine.watch.WatchListener;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
@@ -94,6 +96,14 @@ public final class PodInventory implements WatchListener, PodNews {
 
   public void readiness(RuntimeReadiness readiness) {
     step(() -> network(readiness));
+  }
+
+  /** An object came, changed or went: those who refer to it have to know. */
+  public void objectChanged(ObjectReference reference) {
+    step(() ->
+        ledgers.seats.all().stream()
+            .filter(seat -> seat.pod != null && PodReferences.refersTo(seat.pod, reference))
+            .forEach(seat -> seat.actor.tell(new PodEvent.ObjectsChanged(reference))));
   }
 
   /** Pods that left something on the disk or in the cgroups of this node. */

@@ -10,6 +10,7 @@ final class ActionWords {
     return switch (action) {
       case Action.PrepareCgroup _, Action.PrepareDirectories _ -> "Prepared";
       case Action.MountVolume _ -> "SuccessfulMountVolume";
+      case Action.RefreshVolume _ -> "VolumeRefreshed";
       case Action.RunSandbox _ -> "SandboxStarted";
       case Action.ReadyImage _ -> "Pulled";
       case Action.CreateContainer _ -> "Created";

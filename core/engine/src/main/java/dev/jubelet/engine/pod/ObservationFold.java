@@ -29,6 +29,7 @@ final class ObservationFold {
       case Action.PrepareCgroup _,
           Action.PrepareDirectories _,
           Action.MountVolume _,
+          Action.RefreshVolume _,
           Action.ReadyImage _,
           Action.RunPostStart _,
           Action.RunPreStop _,

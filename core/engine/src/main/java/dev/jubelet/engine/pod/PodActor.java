@@ -7,6 +7,7 @@ import dev.jubelet.decide.plan.PodPlan;
 import dev.jubelet.decide.plan.PodPlanner;
 import dev.jubelet.decide.plan.PodTransitions;
 import dev.jubelet.decide.plan.PodView;
+import dev.jubelet.decide.plan.StaleInputs;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.model.lifecycle.PodLifecycle;
@@ -112,6 +113,11 @@ public final class PodActor {
       case PodEvent.NetworkReady network ->
           state =
               new State(state.lifecycle(), state.memory(), network.ready(), state.alarm(), false);
+      case PodEvent.ObjectsChanged changed -> {
+        if (state.lifecycle() instanceof PodLifecycle.Syncing syncing) {
+          remember(state.memory().stale(StaleInputs.of(syncing.pod(), changed.reference())));
+        }
+      }
       case PodEvent.Alarm _ -> {}
     }
   }
@@ -237,6 +243,7 @@ public final class PodActor {
   private void begin(Action action, String why) {
     inFlight.put(action.key(), action);
     diary.begins(action, why);
+    remember(state.memory().begun(action.key()));
     Instant startedAt = services.time().now();
     remember(Recollection.begun(state.memory(), action, startedAt));
     services

@@ -4,6 +4,7 @@ import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Instant;
@@ -39,6 +40,9 @@ public sealed interface PodEvent {
 
   record NetworkReady(boolean ready) implements PodEvent {}
 
+  /** An object that the pod refers to came, changed or went. */
+  record ObjectsChanged(ObjectReference reference) implements PodEvent {}
+
   /** A moment that the actor waited for has come. */
   record Alarm() implements PodEvent {}
 
@@ -51,6 +55,7 @@ public sealed interface PodEvent {
       case Observed _ -> Observed.class;
       case ActionEnded ended -> ended;
       case NetworkReady _ -> NetworkReady.class;
+      case ObjectsChanged changed -> changed;
       case Alarm _ -> Alarm.class;
     };
   }

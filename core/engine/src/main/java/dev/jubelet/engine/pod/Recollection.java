@@ -9,6 +9,7 @@ import dev.jubelet.decide.plan.ImagesAhead;
 import dev.jubelet.decide.plan.PodMemory;
 import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.Retry;
+import dev.jubelet.decide.plan.StaleInputs;
 import dev.jubelet.decide.resize.ContainerAmounts;
 import dev.jubelet.decide.resize.PodAllocation;
 import dev.jubelet.decide.resize.ResizeStanding;
@@ -38,6 +39,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 final class Recollection {
   private static final Duration SHORT_PAUSE = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofSeconds(10);
+  private static final Duration LONG_PAUSE = Duration.ofMinutes(1);
 
   private Recollection() {}
 
@@ -139,6 +142,10 @@ final class Recollection {
           outcome instanceof Outcome.Mounted mounted
               ? kept.mounted(mount.volume().name(), mounted.path())
               : kept;
+      case Action.RefreshVolume refresh ->
+          outcome instanceof Outcome.Mounted mounted
+              ? kept.mounted(refresh.volume().name(), mounted.path())
+              : kept;
       case Action.ReadyImage ready ->
           outcome instanceof Outcome.ImageFound found && isWanted(before, ready.container())
               ? kept.pulled(action.key()).imageReady(ready.container().name(), found.image())
@@ -177,6 +184,7 @@ final class Recollection {
       case Action.PrepareCgroup _,
           Action.PrepareDirectories _,
           Action.MountVolume _,
+          Action.RefreshVolume _,
           Action.RunSandbox _,
           Action.ReadyImage _,
           Action.CreateContainer _,
@@ -259,7 +267,7 @@ final class Recollection {
 
   /** Voids what was made ready, or failed, for images that the pod does not name any more. */
   static PodMemory redefined(PodMemory memory, Pod before, Pod now) {
-    PodMemory left = memory;
+    PodMemory left = memory.stale(StaleInputs.of(before, now));
     for (Container container : all(now)) {
       boolean same =
           all(before).stream()
@@ -310,6 +318,17 @@ final class Recollection {
    */
   static PodMemory failed(
       PodMemory memory, Action action, ActionResult.Failed failed, Instant now, double jitter) {
+    if (memory.stale().contains(action.key())) {
+      // It failed with what was there when it began; meanwhile there is something else.
+      return memory.succeeded(action.key());
+    }
+    if (action instanceof Action.RefreshVolume) {
+      // Its containers go on with what they have, and a change of the object ends the pause.
+      Setback setback = failed.setback();
+      return memory
+          .stale(Set.of(action.key()))
+          .failed(action.key(), new Retry(now, now.plus(LONG_PAUSE), setback, null));
+    }
     if (action instanceof Action.RunPostStart hook) {
       return memory.postStart(hook.instance().id(), new Hook.Failed(failed.setback().message()));
     }
@@ -349,6 +368,7 @@ final class Recollection {
       case Action.PrepareCgroup _,
           Action.PrepareDirectories _,
           Action.MountVolume _,
+          Action.RefreshVolume _,
           Action.RunSandbox _,
           Action.RunPostStart _,
           Action.RunPreStop _,

@@ -110,6 +110,7 @@ final class Sight {
       case Action.PrepareCgroup _,
           Action.PrepareDirectories _,
           Action.MountVolume _,
+          Action.RefreshVolume _,
           Action.ReadyImage _,
           Action.RunPostStart _,
           Action.RunPreStop _,

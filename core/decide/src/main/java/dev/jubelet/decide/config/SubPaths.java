@@ -1,0 +1,91 @@
+package dev.jubelet.decide.config;
+
+import dev.jubelet.decide.environment.ContainerEnvironment;
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.VariableExpansion;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.VolumeMount;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.EnvEntry;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The parts of volumes that a container mounts instead of the whole. */
+public final class SubPaths {
+  private SubPaths() {}
+
+  /** The path beneath its volume for each mount that has one, by its place in the list. */
+  public static Resolved<Map<Integer, String>> of(
+      Pod pod, Container container, ContainerContext context) {
+    if (container.volumeMounts().stream().noneMatch(SubPaths::asks)) {
+      return Resolved.value(Map.of());
+    }
+    return ContainerEnvironment.of(pod, container, context.environment())
+        .then(env -> expanded(pod, container, env));
+  }
+
+  private static Resolved<Map<Integer, String>> expanded(
+      Pod pod, Container container, List<EnvEntry> env) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    env.forEach(entry -> variables.put(entry.key(), entry.value()));
+    Map<Integer, String> paths = new LinkedHashMap<>();
+    for (int i = 0; i < container.volumeMounts().size(); i++) {
+      VolumeMount mount = container.volumeMounts().get(i);
+      // The part of an image is for the runtime to find.
+      if (!asks(mount) || isImage(pod, mount)) {
+        continue;
+      }
+      switch (path(mount, variables)) {
+        case Resolved.Value(String path) -> {
+          if (!path.isEmpty()) {
+            paths.put(i, path);
+          }
+        }
+        case Resolved.Refused(String why) -> {
+          return Resolved.refused(why);
+        }
+      }
+    }
+    return Resolved.value(paths);
+  }
+
+  private static boolean asks(VolumeMount mount) {
+    return !mount.subPath().isEmpty() || !mount.subPathExpr().isEmpty();
+  }
+
+  private static boolean isImage(Pod pod, VolumeMount mount) {
+    return pod.spec().volumes().stream()
+        .anyMatch(volume -> volume.name().equals(mount.name()) && volume.image() != null);
+  }
+
+  private static Resolved<String> path(VolumeMount mount, Map<String, String> variables) {
+    String path = mount.subPath();
+    if (!mount.subPathExpr().isEmpty()) {
+      TreeSet<String> missing = new TreeSet<>();
+      path =
+          VariableExpansion.expand(
+              mount.subPathExpr(),
+              name -> {
+                String value = variables.getOrDefault(name, "");
+                if (value.isEmpty()) {
+                  missing.add(name);
+                }
+                return value;
+              });
+      if (!missing.isEmpty()) {
+        return Resolved.refused("missing value for " + String.join(", ", missing));
+      }
+    }
+    // The value of a variable may lead anywhere; it is not shown, since it may be a secret.
+    String shown = mount.subPathExpr().isEmpty() ? path : mount.subPathExpr();
+    if (path.startsWith("/")) {
+      return Resolved.refused("error SubPath `" + shown + "` must not be an absolute path");
+    }
+    if (List.of(path.split("/", -1)).contains("..")) {
+      return Resolved.refused("unable to provision SubPath `" + shown + "`: must not contain '..'");
+    }
+    return Resolved.value(path);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.jubelet.decide.environment;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EnvFromSource;
+import dev.jubelet.model.container.EnvVar;
+import dev.jubelet.model.container.EnvVarSource;
+import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.objects.ObjectReference;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.volume.Volume;
+import dev.jubelet.model.volume.VolumeProjection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Which parts of a pod depend on which objects beside it. */
+public final class PodReferences {
+  private static final String CONFIG_MAP = "ConfigMap";
+  private static final String SECRET = "Secret";
+
+  private PodReferences() {}
+
+  /** The containers whose variables come from the object. */
+  public static List<Container> containers(Pod pod, ObjectReference object) {
+    return inNamespace(pod, object)
+        ? containers(pod).filter(container -> reads(container, object)).toList()
+        : List.of();
+  }
+
+  /** The volumes that are made from the object. */
+  public static List<Volume> volumes(Pod pod, ObjectReference object) {
+    return inNamespace(pod, object)
+        ? pod.spec().volumes().stream().filter(volume -> uses(volume, object)).toList()
+        : List.of();
+  }
+
+  /** Whether images of the pod are pulled with it. */
+  public static boolean pullsWith(Pod pod, ObjectReference object) {
+    return object.kind().equals(SECRET)
+        && inNamespace(pod, object)
+        && pod.spec().imagePullSecrets().stream()
+            .anyMatch(secret -> secret.name().equals(object.name()));
+  }
+
+  public static boolean refersTo(Pod pod, ObjectReference object) {
+    return pullsWith(pod, object)
+        || !volumes(pod, object).isEmpty()
+        || !containers(pod, object).isEmpty();
+  }
+
+  /** The volumes with files about the pod itself. */
+  public static List<Volume> aboutThePod(Pod pod) {
+    return pod.spec().volumes().stream()
+        .filter(volume ->
+            volume.downwardAPI() != null
+                || projections(volume).anyMatch(part -> part.downwardAPI() != null))
+        .toList();
+  }
+
+  private static Stream<Container> containers(Pod pod) {
+    return Stream.of(
+            pod.spec().initContainers().stream(),
+            pod.spec().containers().stream(),
+            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
+        .flatMap(containers -> containers);
+  }
+
+  private static boolean inNamespace(Pod pod, ObjectReference object) {
+    return object.namespace().isEmpty() || object.namespace().equals(pod.metadata().namespace());
+  }
+
+  private static boolean uses(Volume volume, ObjectReference object) {
+    return switch (object.kind()) {
+      case CONFIG_MAP ->
+          (volume.configMap() != null && volume.configMap().name().equals(object.name()))
+              || projections(volume)
+                  .anyMatch(part ->
+                      part.configMap() != null && part.configMap().name().equals(object.name()));
+      case SECRET ->
+          (volume.secret() != null && volume.secret().secretName().equals(object.name()))
+              || projections(volume)
+                  .anyMatch(
+                      part -> part.secret() != null && part.secret().name().equals(object.name()));
+      case "PersistentVolumeClaim" ->
+          volume.persistentVolumeClaim() != null
+              && volume.persistentVolumeClaim().claimName().equals(object.name());
+      // Which claim it may serve is for the volume's kind to find out.
+      case "PersistentVolume" -> volume.persistentVolumeClaim() != null;
+      default -> false;
+    };
+  }
+
+  private static Stream<VolumeProjection> projections(Volume volume) {
+    return volume.projected() == null ? Stream.of() : volume.projected().sources().stream();
+  }
+
+  private static boolean reads(Container container, ObjectReference object) {
+    return container.envFrom().stream().anyMatch(source -> reads(source, object))
+        || container.env().stream().anyMatch(variable -> reads(variable, object));
+  }
+
+  private static boolean reads(EnvFromSource source, ObjectReference object) {
+    return switch (object.kind()) {
+      case CONFIG_MAP ->
+          source.configMapRef() != null && source.configMapRef().name().equals(object.name());
+      case SECRET -> source.secretRef() != null && source.secretRef().name().equals(object.name());
+      default -> false;
+    };
+  }
+
+  private static boolean reads(EnvVar variable, ObjectReference object) {
+    EnvVarSource source = variable.valueFrom();
+    if (source == null) {
+      return false;
+    }
+    return switch (object.kind()) {
+      case CONFIG_MAP ->
+          source.configMapKeyRef() != null && source.configMapKeyRef().name().equals(object.name());
+      case SECRET ->
+          source.secretKeyRef() != null && source.secretKeyRef().name().equals(object.name());
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,49 @@
+package dev.jubelet.decide.plan;
+
+import dev.jubelet.decide.environment.PodReferences;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.objects.ObjectReference;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.volume.Volume;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The actions, by key, whose outcome another object or another definition may change. */
+public final class StaleInputs {
+  private StaleInputs() {}
+
+  public static Set<String> of(Pod pod, ObjectReference changed) {
+    Set<String> keys = new LinkedHashSet<>();
+    PodReferences.volumes(pod, changed)
+        .forEach(volume -> keys.add(Action.MountVolume.key(volume.name())));
+    PodReferences.containers(pod, changed)
+        .forEach(container -> keys.add(Action.CreateContainer.key(container.name())));
+    if (PodReferences.pullsWith(pod, changed)) {
+      containers(pod).forEach(container -> keys.add(new Action.ReadyImage(pod, container).key()));
+    }
+    return keys;
+  }
+
+  /** Kubernetes: files about the pod follow its labels, annotations and resources. */
+  public static Set<String> of(Pod before, Pod now) {
+    boolean same =
+        before.metadata().labels().equals(now.metadata().labels())
+            && before.metadata().annotations().equals(now.metadata().annotations())
+            && resources(before).equals(resources(now));
+    Set<String> keys = new LinkedHashSet<>();
+    for (Volume volume : same ? List.<Volume>of() : PodReferences.aboutThePod(now)) {
+      keys.add(Action.MountVolume.key(volume.name()));
+    }
+    return keys;
+  }
+
+  private static List<Record> resources(Pod pod) {
+    return containers(pod).<Record>map(Container::resources).toList();
+  }
+
+  private static Stream<Container> containers(Pod pod) {
+    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream());
+  }
+}
