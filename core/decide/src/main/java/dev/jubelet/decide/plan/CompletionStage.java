@@ -23,7 +23,7 @@ final class CompletionStage implements Stage {
     if (allDone) {
       return new StageVerdict.End(Termination.Cause.COMPLETED, "all containers are done");
     }
-    return endsWithItsSandbox(view, roster)
+    return endsWithItsSandbox(view, roster) && !RestartAllStage.isAskedFor(view)
         ? new StageVerdict.End(
             Termination.Cause.COMPLETED, "its sandbox is gone, and it is never restarted")
         : StageVerdict.DONE;

@@ -21,8 +21,7 @@ final class RestartAllStage implements Stage {
   @Override
   public StageVerdict judge(PodView view, Instant now) {
     Roster roster = Roster.of(view);
-    List<ObservedContainer> askers =
-        view.observed().containers().stream().filter(c -> asks(roster, c)).toList();
+    List<ObservedContainer> askers = askers(view, roster);
     if (askers.isEmpty()) {
       return StageVerdict.DONE;
     }
@@ -49,6 +48,14 @@ final class RestartAllStage implements Stage {
     return removals.isEmpty()
         ? beginAgain(view, roster, askers, now)
         : new StageVerdict.Do(removals, WHY);
+  }
+
+  static boolean isAskedFor(PodView view) {
+    return !askers(view, Roster.of(view)).isEmpty();
+  }
+
+  private static List<ObservedContainer> askers(PodView view, Roster roster) {
+    return view.observed().containers().stream().filter(c -> asks(roster, c)).toList();
   }
 
   /** A pod that does this again and again waits for longer and longer, as a container would. */

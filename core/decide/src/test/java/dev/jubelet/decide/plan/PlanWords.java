@@ -48,7 +48,8 @@ final class PlanWords {
               + "#"
               + create.attempt()
               + " in "
-              + create.sandbox().id();
+              + create.sandbox().id()
+              + (create.target() == null ? "" : " at " + create.target());
       case Action.StartContainer start -> "start " + start.container().id();
       case Action.StopContainer stop ->
           "stop "

@@ -5,6 +5,8 @@ import dev.jubelet.decide.config.RuntimeAnnotations;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.container.LifecycleHandler;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Setback;
@@ -131,6 +133,10 @@ final class Views {
    */
   Views sees(String words) {
     return seesIn(sandboxes.isEmpty() ? 0 : sandboxes.getFirst().attempt(), 0, words);
+  }
+
+  Views sees(int firstAttempt, String words) {
+    return seesIn(sandboxes.isEmpty() ? 0 : sandboxes.getFirst().attempt(), firstAttempt, words);
   }
 
   /** Instances in that sandbox, of which the first has that attempt. */
@@ -306,6 +312,31 @@ final class Views {
     return this;
   }
 
+  /** See {@link PlanRows} for the words. */
+  Views postStart(String instance, String state) {
+    memory = memory.postStart(new ContainerId(instance), hook(state));
+    return this;
+  }
+
+  Views preStop(String instance, String state) {
+    memory = memory.preStop(new ContainerId(instance), hook(state));
+    return this;
+  }
+
+  private static Hook hook(String state) {
+    return switch (state) {
+      case "due" -> Hook.DUE;
+      case "done" -> Hook.DONE;
+      case "failed" -> new Hook.Failed("the hook failed");
+      default -> new Hook.Sleeping(NOW.plusSeconds(Integer.parseInt(state)));
+    };
+  }
+
+  Views activeFor(int seconds) {
+    memory = memory.activeSince(NOW.minusSeconds(seconds));
+    return this;
+  }
+
   // What goes on
 
   Views underWay(Action... actions) {
@@ -345,8 +376,24 @@ final class Views {
     return new Action.RemoveContainer(instance(0, name, attempt, "exit0"));
   }
 
+  Action preStopOf(String name, int attempt) {
+    LifecycleHandler handler = new LifecycleHandler(null, null, null, null);
+    return new Action.RunPreStop(
+        container(name), handler, instance(0, name, attempt, "running"), "", Duration.ZERO);
+  }
+
+  Action postStartOf(String name, int attempt) {
+    LifecycleHandler handler = new LifecycleHandler(null, null, null, null);
+    return new Action.RunPostStart(
+        pod, container(name), handler, instance(0, name, attempt, "running"), "");
+  }
+
   private Container container(String name) {
-    return Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
+    return Stream.of(
+            pod.spec().containers().stream(),
+            pod.spec().initContainers().stream(),
+            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
+        .flatMap(containers -> containers)
         .filter(container -> container.name().equals(name))
         .findFirst()
         .orElseThrow();
