@@ -22,7 +22,6 @@ public final class NotYetRules {
     FieldPath spec = FieldPath.ROOT.child("spec");
     rules.containers(pod.spec().initContainers(), spec.child("initContainers"));
     rules.containers(pod.spec().containers(), spec.child("containers"));
-    rules.ignored(pod.spec().activeDeadlineSeconds(), spec.child("activeDeadlineSeconds"));
     return rules.findings.list();
   }
 
@@ -33,10 +32,6 @@ public final class NotYetRules {
       ignored(container.livenessProbe(), at.child("livenessProbe"));
       ignored(container.readinessProbe(), at.child("readinessProbe"));
       ignored(container.startupProbe(), at.child("startupProbe"));
-      if (container.lifecycle() != null) {
-        ignored(container.lifecycle().postStart(), at.child("lifecycle", "postStart"));
-        ignored(container.lifecycle().preStop(), at.child("lifecycle", "preStop"));
-      }
     }
   }
 

@@ -3,7 +3,6 @@ package dev.jubelet.decide.plan;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.model.runtime.PodObservation;
 import java.util.List;
 
 /**
@@ -12,11 +11,11 @@ import java.util.List;
  */
 final class EndOrder {
   private final Pod pod;
-  private final PodObservation observed;
+  private final PodView view;
 
-  EndOrder(Pod pod, PodObservation observed) {
+  EndOrder(Pod pod, PodView view) {
     this.pod = pod;
-    this.observed = observed;
+    this.view = view;
   }
 
   boolean mustWait(ObservedContainer container) {
@@ -36,9 +35,15 @@ final class EndOrder {
   }
 
   private boolean anyThere(List<Container> containers) {
-    return containers.stream()
-        .anyMatch(container ->
-            observed.containers().stream()
-                .anyMatch(c -> c.name().equals(container.name()) && Roster.occupies(c)));
+    return containers.stream().anyMatch(container -> runs(container.name()));
+  }
+
+  /** One that is being started may run already. */
+  private boolean runs(String name) {
+    return view.observed().containers().stream()
+            .anyMatch(c -> c.name().equals(name) && Roster.occupies(c))
+        || view.inFlight().stream()
+            .anyMatch(
+                a -> a instanceof Action.StartContainer s && s.container().name().equals(name));
   }
 }

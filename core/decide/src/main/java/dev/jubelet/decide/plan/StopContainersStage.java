@@ -24,7 +24,7 @@ final class StopContainersStage implements Stage {
     Instant deadline = now.plus(termination.remaining(now));
     StopStep.Terms terms = new StopStep.Terms(termination.grace(), deadline);
     Roster roster = roster(terminating.subject(), view);
-    EndOrder order = roster == null ? null : new EndOrder(roster.pod(), view.observed());
+    EndOrder order = roster == null ? null : new EndOrder(roster.pod(), view);
     StopBatch batch = new StopBatch();
     for (ObservedContainer container : view.observed().containers()) {
       if (!Roster.occupies(container)) {
