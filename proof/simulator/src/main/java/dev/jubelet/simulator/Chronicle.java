@@ -1,12 +1,17 @@
 package dev.jubelet.simulator;
 
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.ContainerRestartRuleAction;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.testkit.Happening;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What an onlooker remembers: pods, when their sources spoke of them, and every instance. */
@@ -16,6 +21,8 @@ final class Chronicle {
   private final Map<PodUid, Instant> editedAt = new LinkedHashMap<>();
   private final Map<String, Instance> instances = new LinkedHashMap<>();
   private final Map<String, Instance> newest = new LinkedHashMap<>();
+  private final Map<String, List<Instance>> byName = new HashMap<>();
+  private final Map<PodUid, Instant> allAskedAt = new HashMap<>();
 
   /** One instance of a container, from its creation to its end. */
   static final class Instance {
@@ -31,6 +38,9 @@ final class Chronicle {
     /** When the last try began that ended: one that replaces what never ran is the same try. */
     final Instant triedSince;
 
+    final String sandbox;
+
+    private boolean started;
     private @Nullable Instant exitedAt;
     private int exitCode;
 
@@ -40,7 +50,16 @@ final class Chronicle {
       this.createdAt = created.at();
       this.notedAt = notedAt;
       this.definition = definition;
+      this.sandbox = created.sandbox();
       this.triedSince = before == null || before.exitedAt != null ? notedAt : before.triedSince;
+    }
+
+    boolean hasStarted() {
+      return started;
+    }
+
+    boolean succeeded() {
+      return exitedAt != null && exitCode == 0;
     }
 
     @Nullable Instant exitedAt() {
@@ -83,7 +102,15 @@ final class Chronicle {
     String key = key(happening.uid(), happening.name());
     Instance created = new Instance(happening, now, definition, newest.get(key));
     instances.put(happening.id(), created);
+    byName.computeIfAbsent(key, _ -> new ArrayList<>()).add(created);
     newest.put(key, created);
+  }
+
+  void started(Happening happening) {
+    Instance begun = instances.get(happening.id());
+    if (begun != null) {
+      begun.started = true;
+    }
   }
 
   void exited(Happening happening) {
@@ -92,7 +119,33 @@ final class Chronicle {
     if (ended != null && code != null) {
       ended.exitedAt = happening.at();
       ended.exitCode = code;
+      if (asksForAll(happening.uid(), happening.name(), code)) {
+        allAskedAt.merge(happening.uid(), happening.at(), (a, b) -> a.isAfter(b) ? a : b);
+      }
     }
+  }
+
+  private boolean asksForAll(PodUid uid, String name, int code) {
+    Pod pod = pods.get(uid);
+    return pod != null
+        && Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
+            .filter(container -> container.name().equals(name))
+            .flatMap(container -> container.restartPolicyRules().stream())
+            .anyMatch(rule ->
+                rule.action() == ContainerRestartRuleAction.RESTART_ALL_CONTAINERS
+                    && rule.exitCodes() != null
+                    && rule.exitCodes().values().contains(code));
+  }
+
+  /** Whether an exit since then asked for a restart of all containers of the pod. */
+  boolean allRestartedSince(PodUid uid, Instant moment) {
+    Instant asked = allAskedAt.get(uid);
+    return asked != null && !asked.isBefore(moment);
+  }
+
+  /** All instances of a container, oldest first. */
+  List<Instance> instances(PodUid uid, String container) {
+    return byName.getOrDefault(key(uid, container), List.of());
   }
 
   @Nullable Instance instance(String containerId) {

@@ -2,6 +2,8 @@ package dev.jubelet.simulator;
 
 import dev.jubelet.decide.config.RuntimeLabels;
 import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.ContainerRestartRule;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.pod.RestartPolicy;
@@ -41,24 +43,37 @@ final class InstanceRules {
     if (before == null || pod == null) {
       return;
     }
+    if (pod.spec().ephemeralContainers().stream().anyMatch(c -> c.name().equals(created.name()))) {
+      throw new BrokenInvariant("an ephemeral container is made a second time: " + created);
+    }
+    if (chronicle.allRestartedSince(created.uid(), before.createdAt)) {
+      // All instances were taken away: what a new life of our process sees begins at nothing.
+      return;
+    }
     if (created.attempt() <= before.attempt) {
       throw new BrokenInvariant("attempts do not grow: " + before.attempt + ", then " + created);
     }
     Instant exitedAt = before.exitedAt();
-    boolean main = Chronicle.mainOf(pod, created.name()) != null;
-    if (exitedAt != null && main && before.definition.equals(definition)) {
-      policyAllows(pod, before, created);
+    Container main = Chronicle.mainOf(pod, created.name());
+    if (exitedAt != null && main != null && before.definition.equals(definition)) {
+      policyAllows(pod, main, before, created);
       backoffIsOver(before, exitedAt, created);
     }
   }
 
-  private static void policyAllows(Pod pod, Chronicle.Instance before, Happening created) {
+  private static void policyAllows(
+      Pod pod, Container container, Chronicle.Instance before, Happening created) {
+    boolean byRule =
+        container.restartPolicyRules().stream()
+            .map(ContainerRestartRule::exitCodes)
+            .anyMatch(codes -> codes != null && codes.values().contains(before.exitCode()));
     boolean allowed =
-        switch (pod.spec().restartPolicy()) {
-          case ALWAYS -> true;
-          case ON_FAILURE -> before.exitCode() != 0;
-          case NEVER -> false;
-        };
+        byRule
+            || switch (pod.spec().restartPolicy()) {
+              case ALWAYS -> true;
+              case ON_FAILURE -> before.exitCode() != 0;
+              case NEVER -> false;
+            };
     if (!allowed) {
       RestartPolicy policy = pod.spec().restartPolicy();
       throw new BrokenInvariant(

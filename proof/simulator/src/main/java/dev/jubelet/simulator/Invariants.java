@@ -24,6 +24,7 @@ final class Invariants implements Witness {
   private final CallRules callRules;
   private final StatusRules statusRules;
   private final StopRules stopRules;
+  private final KindRules kindRules;
 
   private Invariants(World world) {
     this.world = world;
@@ -31,6 +32,7 @@ final class Invariants implements Witness {
     this.callRules = new CallRules(world, chronicle);
     this.statusRules = new StatusRules(chronicle);
     this.stopRules = new StopRules(world, chronicle, statusRules::status);
+    this.kindRules = new KindRules(world, chronicle);
   }
 
   /** Watches over that world from now on. */
@@ -77,6 +79,8 @@ final class Invariants implements Witness {
         case CONTAINER_EXITED -> chronicle.exited(happening);
         case CONTAINER_STARTED -> {
           instanceRules.started(happening);
+          kindRules.started(happening);
+          chronicle.started(happening);
           started = true;
         }
         case SANDBOX_RAN,
@@ -102,6 +106,7 @@ final class Invariants implements Witness {
   @Override
   public void called(OutsideCall call, Fault fault) {
     callRules.called(call, fault);
+    kindRules.called(call);
   }
 
   @Override
@@ -112,6 +117,7 @@ final class Invariants implements Witness {
   @Override
   public void stops(ContainerId id, Duration grace) {
     stopRules.stops(id, grace);
+    kindRules.stops(id);
   }
 
   @Override
@@ -128,6 +134,7 @@ final class Invariants implements Witness {
   public void publish(Pod pod, PodStatus status) {
     world.trace.line(world.time.now(), "status of " + pod.uid() + " " + PodStory.of(status));
     statusRules.published(pod, status);
+    kindRules.published(pod.uid());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.jubelet.simulator;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.testkit.ContainerScript;
+import dev.jubelet.testkit.ExecAnswer;
 import dev.jubelet.testkit.Pods;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,6 +14,20 @@ import java.util.stream.Stream;
 
 /** The pods that people bring to a simulated node; their images tell how their processes behave. */
 final class PodShapes {
+  private static final String SIDECAR = "    restartPolicy: Always\n";
+  private static final String POST_START =
+      "    lifecycle: {postStart: {exec: {command: [after]}}}\n";
+  private static final String PRE_STOP = "    lifecycle: {preStop: {exec: {command: [before]}}}\n";
+  private static final String POST_START_SLEEP =
+      "    lifecycle: {postStart: {sleep: {seconds: 4}}}\n";
+  private static final String PRE_STOP_SLEEP = "    lifecycle: {preStop: {sleep: {seconds: 3}}}\n";
+  private static final String ASKS_ALL =
+      """
+          restartPolicy: Never
+          restartPolicyRules:
+          - {action: RestartAllContainers, exitCodes: {operator: In, values: [42]}}
+      """;
+
   private static final Map<PodSpec, PodSpec> EDITS = new HashMap<>();
 
   /** All that are on the node from the beginning. */
@@ -27,7 +42,9 @@ final class PodShapes {
               "stubborn",
               "slowstop",
               "startfails",
-              "oom")
+              "oom",
+              "hooked",
+              "asksall")
           .map(name -> "localhost/" + name + ":1")
           .toList();
 
@@ -61,6 +78,51 @@ final class PodShapes {
                   + containers("forever", "crash")),
           shape(
               5, "Never", "  initContainers:\n" + container("i0", "fails") + containers("forever")),
+          shape(
+              20,
+              "Always",
+              "  initContainers:\n"
+                  + container("s0", "forever", SIDECAR)
+                  + container("i1", "done")
+                  + container("s2", "flaky", SIDECAR)
+                  + containers("forever", "crash")),
+          shape(
+              12,
+              "Never",
+              "  initContainers:\n"
+                  + container("s0", "slowstop", SIDECAR)
+                  + container("s1", "hooked", SIDECAR, PRE_STOP)
+                  + containers("done", "slowstop")),
+          shape(
+              15,
+              "Always",
+              "  initContainers:\n"
+                  + container("s0", "hooked", SIDECAR, POST_START)
+                  + "  containers:\n"
+                  + container("c0", "hooked", PRE_STOP)
+                  + container("c1", "stubborn", PRE_STOP_SLEEP)),
+          shape(
+              10,
+              "OnFailure",
+              "  containers:\n"
+                  + container("c0", "hooked", POST_START)
+                  + container("c1", "flaky", POST_START_SLEEP)),
+          shape(
+              10,
+              "Never",
+              "  initContainers:\n"
+                  + container("s0", "slowstop", SIDECAR)
+                  + container("i1", "done")
+                  + "  containers:\n"
+                  + container("c0", "asksall", ASKS_ALL)
+                  + container("c1", "slowstop")),
+          shape(
+              5,
+              "Always",
+              "  ephemeralContainers:\n"
+                  + container("e0", "done")
+                  + container("e1", "slowstop")
+                  + containers("forever", "crash")),
           shape(5, "Always", "  nodeSelector:\n    there: isnone\n" + containers("forever")));
 
   private PodShapes() {}
@@ -89,8 +151,9 @@ final class PodShapes {
     return shape;
   }
 
-  private static String container(String name, String image) {
-    return "  - name: %s\n    image: localhost/%s:1\n".formatted(name, image);
+  private static String container(String name, String image, String... traits) {
+    return "  - name: %s\n    image: localhost/%s:1\n".formatted(name, image)
+        + String.join("", traits);
   }
 
   private static String containers(String... images) {
@@ -149,6 +212,14 @@ final class PodShapes {
       case "stubborn" -> ContainerScript.forever().ignoringTerm();
       case "slowstop" -> ContainerScript.forever().stoppingAfter(seconds(random, 1, 15), 0);
       case "startfails" -> ContainerScript.startFails("exec: no such file");
+      case "hooked" ->
+          ContainerScript.forever()
+              .answering(_ ->
+                  ExecAnswer.exit(random.nextInt(4) == 0 ? 1 : 0).after(seconds(random, 0, 14)));
+      case "asksall" ->
+          random.nextInt(4) == 0
+              ? ContainerScript.exits(0, seconds(random, 1, 600))
+              : ContainerScript.exits(42, seconds(random, 1, 200));
       case "oom" -> ContainerScript.outOfMemory(seconds(random, 1, 300));
       default -> ContainerScript.forever();
     };

@@ -8,6 +8,7 @@ import dev.jubelet.model.status.ContainerStateTerminated;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,7 +43,9 @@ final class StatusRules {
     for (ContainerStatus container : status.containerStatuses()) {
       String key = pod.uid() + "/" + container.name();
       Integer old = restarts.put(key, container.restartCount());
-      if (old != null && container.restartCount() < old) {
+      // After a restart of all only our own memory has the count, and a new life has none.
+      boolean countKept = !chronicle.allRestartedSince(pod.uid(), Instant.MIN);
+      if (old != null && container.restartCount() < old && countKept) {
         throw new BrokenInvariant(
             "the restart count of "
                 + key

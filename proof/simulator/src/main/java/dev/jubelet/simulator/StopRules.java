@@ -68,6 +68,11 @@ final class StopRules {
     }
   }
 
+  /** Its hook may have failed, which is a reason to stop it. */
+  private static boolean hasPostStart(Container wanted) {
+    return wanted.lifecycle() != null && wanted.lifecycle().postStart() != null;
+  }
+
   /** One that was of an older definition may be stopped even if that came back meanwhile. */
   private boolean isCurrent(ObservedContainer container, Container wanted) {
     boolean sameHash =
@@ -77,6 +82,8 @@ final class StopRules {
     Chronicle.Instance instance = chronicle.instance(container.id().value());
     return sameHash
         && instance != null
+        && !hasPostStart(wanted)
+        && !chronicle.allRestartedSince(container.uid(), instance.createdAt)
         && !chronicle.editedSince(container.uid(), instance.notedAt);
   }
 }

@@ -13,7 +13,9 @@ public final class PlantedBugs {
   private PlantedBugs() {}
 
   public static List<PlantedBug> all() {
-    return Stream.of(sight(), comingUp(), goingDown(), telling()).flatMap(List::stream).toList();
+    return Stream.of(sight(), comingUp(), goingDown(), kinds(), telling())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Acting on what was, not on what is. */
@@ -167,6 +169,41 @@ public final class PlantedBugs {
             "uids.addAll(directories.list());",
             "",
             "left behind"));
+  }
+
+  /** Kinds of containers and hooks out of their order. */
+  private static List<PlantedBug> kinds() {
+    return List.of(
+        in(
+            DECIDE + "plan/InitStage.java",
+            "does not wait for the end of an init container",
+            "boolean goesOn = sidecar && (passed || hasStarted(view, roster, sandbox, init, now));",
+            "boolean goesOn = passed || roster.newestIn(sandbox, init) != null;",
+            "was started before"),
+        in(
+            DECIDE + "plan/RestartAllStage.java",
+            "restarts all with what is left of the init containers",
+            "if (roster.wanted(container.name()) == null || askers.contains(container)) {",
+            "if (roster.isInit(container.name()) || askers.contains(container)) {",
+            "was started before"),
+        in(
+            DECIDE + "plan/EndOrder.java",
+            "stops sidecars beside the main containers",
+            "return Roster.isSidecar(inits.get(place)) &&",
+            "return inits.isEmpty() &&",
+            "was stopped before the others"),
+        in(
+            DECIDE + "plan/StopStep.java",
+            "leaves out the preStop hook",
+            "if (hook == null) {",
+            "if (hook == null && terms.granted().isNegative()) {",
+            "without its preStop hook"),
+        in(
+            DECIDE + "plan/EphemeralStage.java",
+            "restarts an ephemeral container",
+            "if (newest != null) {",
+            "if (newest != null && newest.running()) {",
+            "ephemeral"));
   }
 
   /** Telling what is not so. */

@@ -1,0 +1,169 @@
+package dev.jubelet.simulator;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.ContainerRestartPolicy;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.testkit.Happening;
+import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.OutsideCall;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Init containers, sidecars and hooks come in their order, and so do their ends. */
+final class KindRules {
+  private static final Duration STANDARD_GRACE = Duration.ofSeconds(30);
+
+  private final World world;
+  private final Chronicle chronicle;
+
+  /** When a command was last run in a container, by pod and name, in this life. */
+  private final Map<String, Instant> commands = new HashMap<>();
+
+  /** Pods of which this life of our process has published a status. */
+  private final Set<PodUid> spokenOf = new HashSet<>();
+
+  private int livesSeen;
+
+  KindRules(World world, Chronicle chronicle) {
+    this.world = world;
+    this.chronicle = chronicle;
+  }
+
+  void called(OutsideCall call) {
+    newLife();
+    if (call.operation() == Operation.EXEC) {
+      commands.put(call.uid() + "/" + call.subject(), world.time.now());
+    }
+  }
+
+  /** Asked before the chronicle notes it: all that come before it have done what they should. */
+  void started(Happening start) {
+    Pod pod = chronicle.pod(start.uid());
+    if (pod == null || isEphemeral(pod, start.name())) {
+      return;
+    }
+    for (Container init : pod.spec().initContainers()) {
+      if (init.name().equals(start.name())) {
+        return;
+      }
+      boolean ready =
+          chronicle.instances(start.uid(), init.name()).stream()
+              .filter(instance -> instance.sandbox.equals(start.sandbox()))
+              .filter(instance -> !chronicle.allRestartedSince(start.uid(), instance.createdAt))
+              .anyMatch(instance -> isSidecar(init) ? instance.hasStarted() : instance.succeeded());
+      if (!ready) {
+        throw new BrokenInvariant(
+            start.name() + " of " + start.uid() + " was started before " + init.name());
+      }
+    }
+  }
+
+  void stops(ContainerId id) {
+    ObservedContainer container =
+        world.runtime.container(id).filter(ObservedContainer::running).orElse(null);
+    Pod pod = container == null ? null : chronicle.pod(container.uid());
+    Chronicle.Instance instance =
+        container == null ? null : chronicle.instance(container.id().value());
+    if (container == null
+        || pod == null
+        || instance == null
+        || chronicle.allRestartedSince(pod.uid(), instance.createdAt)) {
+      return;
+    }
+    comesInTurn(pod, container);
+    hadItsHook(pod, container, instance);
+  }
+
+  /** A pod that is removed: a sidecar serves its main containers to their end. */
+  private void comesInTurn(Pod pod, ObservedContainer container) {
+    Instant removed = chronicle.removedAt(pod.uid());
+    Instant begun = world.effectBegunAt();
+    boolean sidecar =
+        pod.spec().initContainers().stream()
+            .anyMatch(init -> init.name().equals(container.name()) && isSidecar(init));
+    if (!sidecar
+        || removed == null
+        || begun == null
+        || !begun.isAfter(removed)
+        || nobodyKnows(pod)) {
+      return;
+    }
+    boolean mainRuns =
+        world.runtime.containersOf(pod.uid()).stream()
+            .anyMatch(c -> c.running() && Chronicle.mainOf(pod, c.name()) != null);
+    if (mainRuns && begun.isBefore(removed.plus(grace(pod)))) {
+      throw new BrokenInvariant(
+          "sidecar " + container.name() + " of " + pod.uid() + " was stopped before the others");
+    }
+  }
+
+  /** A command that has to be run before the stop was run, if there was time for it. */
+  private void hadItsHook(Pod pod, ObservedContainer container, Chronicle.Instance instance) {
+    Container wanted = named(pod, container.name());
+    boolean asksFor =
+        wanted != null
+            && wanted.lifecycle() != null
+            && wanted.lifecycle().preStop() != null
+            && wanted.lifecycle().preStop().exec() != null;
+    if (!asksFor || nobodyKnows(pod)) {
+      return;
+    }
+    Instant ran = commands.get(pod.uid() + "/" + container.name());
+    Instant removed = chronicle.removedAt(pod.uid());
+    boolean late = removed != null && !world.time.now().isBefore(removed.plus(grace(pod)));
+    if (!late && (ran == null || ran.isBefore(instance.createdAt))) {
+      throw new BrokenInvariant(
+          container.name() + " of " + pod.uid() + " was stopped without its preStop hook");
+    }
+  }
+
+  /** A removed pod that this life never spoke of: it knows of it only what the runtime shows. */
+  private boolean nobodyKnows(Pod pod) {
+    return chronicle.removedAt(pod.uid()) != null && !spokenOf.contains(pod.uid());
+  }
+
+  void published(PodUid uid) {
+    newLife();
+    spokenOf.add(uid);
+  }
+
+  private void newLife() {
+    if (world.lives != livesSeen) {
+      commands.clear();
+      spokenOf.clear();
+      livesSeen = world.lives;
+    }
+  }
+
+  private static Duration grace(Pod pod) {
+    Long seconds = pod.spec().terminationGracePeriodSeconds();
+    return seconds == null ? STANDARD_GRACE : Duration.ofSeconds(seconds);
+  }
+
+  private static @Nullable Container named(Pod pod, String name) {
+    return Stream.of(pod.spec().initContainers(), pod.spec().containers())
+        .flatMap(List::stream)
+        .filter(container -> container.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static boolean isSidecar(Container init) {
+    return Objects.equals(init.restartPolicy(), ContainerRestartPolicy.ALWAYS);
+  }
+
+  private static boolean isEphemeral(Pod pod, String name) {
+    return pod.spec().ephemeralContainers().stream().anyMatch(c -> c.name().equals(name));
+  }
+}
