@@ -3,6 +3,7 @@ package dev.jubelet.codec;
 import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Place;
 import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.meta.WireName;

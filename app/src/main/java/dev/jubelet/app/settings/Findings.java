@@ -1,6 +1,6 @@
 package dev.jubelet.app.settings;
 
-import dev.jubelet.codec.GoDuration;
+import dev.jubelet.model.meta.GoDuration;
 import java.net.InetAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.jubelet.codec;
+package dev.jubelet.model.meta;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
