@@ -1,6 +1,8 @@
 package dev.jubelet.decide.status;
 
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.status.HostIp;
 import dev.jubelet.model.status.PodIp;
 import java.util.ArrayList;
@@ -9,15 +11,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The addresses of the node and of the pod: one of each family, the node's family first. */
-final class PodAddresses {
+public final class PodAddresses {
   private PodAddresses() {}
+
+  /** Where the pod can be reached now, or nothing while it cannot. */
+  public static String first(Pod pod, PodObservation observed, List<String> hostIps) {
+    List<String> own = own(observed, hostIps);
+    if (!own.isEmpty()) {
+      return own.getFirst();
+    }
+    return pod.spec().hostNetwork() && !hostIps.isEmpty() ? hostIps.getFirst() : "";
+  }
 
   static List<HostIp> hosts(StatusInput input) {
     return input.hostIps().stream().limit(2).map(HostIp::new).toList();
   }
 
   static List<PodIp> pods(StatusInput input) {
-    List<String> own = own(input);
+    List<String> own = own(input.observed(), input.hostIps());
     if (!own.isEmpty()) {
       return own.stream().map(PodIp::new).toList();
     }
@@ -30,15 +41,14 @@ final class PodAddresses {
     return over && !ready ? input.previous().podIPs() : List.of();
   }
 
-  private static List<String> own(StatusInput input) {
+  private static List<String> own(PodObservation observed, List<String> hostIps) {
     List<String> ips =
-        input
-            .observed()
+        observed
             .newestSandbox()
             .filter(ObservedSandbox::ready)
             .map(ObservedSandbox::ips)
             .orElse(List.of());
-    boolean sixFirst = !input.hostIps().isEmpty() && isSix(input.hostIps().getFirst());
+    boolean sixFirst = !hostIps.isEmpty() && isSix(hostIps.getFirst());
     return Stream.of(first(ips, sixFirst), first(ips, !sixFirst))
         .flatMap(Optional::stream)
         .toList();

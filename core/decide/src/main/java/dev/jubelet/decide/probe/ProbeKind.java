@@ -1,0 +1,43 @@
+package dev.jubelet.decide.probe;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.Probe;
+import org.jspecify.annotations.Nullable;
+
+/** The three questions about a running container. */
+public enum ProbeKind {
+  /** Has it begun? Until it has, nobody asks the other two. */
+  STARTUP("Startup"),
+  /** May it be given work? */
+  READINESS("Readiness"),
+  /** Is it beyond help? */
+  LIVENESS("Liveness");
+
+  private final String word;
+
+  ProbeKind(String word) {
+    this.word = word;
+  }
+
+  /** As events have it. */
+  public String word() {
+    return word;
+  }
+
+  public @Nullable Probe in(Container container) {
+    return switch (this) {
+      case STARTUP -> container.startupProbe();
+      case READINESS -> container.readinessProbe();
+      case LIVENESS -> container.livenessProbe();
+    };
+  }
+
+  /** What counts of a new instance before anybody has asked. */
+  ProbeVerdict atFirst() {
+    return switch (this) {
+      case STARTUP -> ProbeVerdict.UNKNOWN;
+      case READINESS -> ProbeVerdict.FAILURE;
+      case LIVENESS -> ProbeVerdict.SUCCESS;
+    };
+  }
+}

@@ -1,0 +1,183 @@
+package dev.jubelet.decide.probe;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far one probe of one instance is. A new instance has new states: nothing of the one before it
+ * counts.
+ *
+ * @param held it has said all that it has to say of this instance
+ * @param lastPassed the newest answer, once there is one
+ * @param run how often in a row that was the answer
+ * @param dueAt no run begins earlier
+ * @param begunAt when the run under way began
+ * @param late the run under way was counted as failed already, since it did not end in time
+ * @param awaited nobody knows what this instance was before we came, and a first answer is near
+ */
+record ProbeState(
+    ProbeTerms terms,
+    ProbeVerdict verdict,
+    boolean held,
+    @Nullable Boolean lastPassed,
+    int run,
+    Instant dueAt,
+    @Nullable Instant begunAt,
+    boolean late,
+    boolean awaited) {
+
+  /** What a runtime gets on top of the timeout to end a command by itself and to say so. */
+  static final Duration SLACK = Duration.ofSeconds(1);
+
+  /** What is shown as false until the first answer is asked early, however long the period. */
+  static final Duration SPREAD_MAX = Duration.ofSeconds(1);
+
+  /** Of an instance that began under our eyes. */
+  static ProbeState begin(ProbeTerms terms, Instant startedAt) {
+    return new ProbeState(
+        terms,
+        terms.kind().atFirst(),
+        false,
+        null,
+        0,
+        startedAt.plus(terms.initialDelay()),
+        null,
+        false,
+        false);
+  }
+
+  /**
+   * Of an instance that ran before we came. Its first run is spread, so that not all probes of a
+   * node come at once after a restart of ours.
+   *
+   * @param earlier what a status from before says of it, or null when there is none
+   * @param jitter in [0, 1)
+   */
+  static ProbeState found(
+      ProbeTerms terms, Instant startedAt, @Nullable Earlier earlier, double jitter, Instant now) {
+    Instant allowedAt = startedAt.plus(terms.initialDelay());
+    boolean unknown = earlier == null && terms.kind() != ProbeKind.LIVENESS;
+    Duration within = unknown && tooLong(terms.period()) ? SPREAD_MAX : terms.period();
+    Instant spreadTo = now.plusNanos((long) (within.toNanos() * jitter));
+    boolean hasStarted = terms.kind() == ProbeKind.STARTUP && earlier != null && earlier.started();
+    ProbeVerdict verdict =
+        terms.kind() == ProbeKind.LIVENESS || hasStarted
+            ? ProbeVerdict.SUCCESS
+            : ProbeVerdict.UNKNOWN;
+    return new ProbeState(
+        terms,
+        verdict,
+        hasStarted,
+        null,
+        0,
+        allowedAt.isAfter(spreadTo) ? allowedAt : spreadTo,
+        null,
+        false,
+        unknown && !allowedAt.isAfter(now));
+  }
+
+  private static boolean tooLong(Duration period) {
+    return period.compareTo(SPREAD_MAX) > 0;
+  }
+
+  /** What a status of an earlier life says of an instance. */
+  record Earlier(boolean started) {}
+
+  boolean underWay() {
+    return begunAt != null;
+  }
+
+  boolean dueBy(Instant now) {
+    return !held && !underWay() && !dueAt.isAfter(now);
+  }
+
+  boolean lateBy(Instant now) {
+    return begunAt != null && !late && !endsBy(begunAt).isAfter(now);
+  }
+
+  private Instant endsBy(Instant begun) {
+    return begun.plus(terms.timeout()).plus(SLACK);
+  }
+
+  /** When there is something to do for it, if ever. */
+  Optional<Instant> nextAt() {
+    if (begunAt != null) {
+      return late ? Optional.empty() : Optional.of(endsBy(begunAt));
+    }
+    return held ? Optional.empty() : Optional.of(dueAt);
+  }
+
+  /** The next run is due a period after this one began, or when this one ends, if that is later. */
+  ProbeState begun(Instant now) {
+    return new ProbeState(
+        terms, verdict, held, lastPassed, run, now.plus(terms.period()), now, false, awaited);
+  }
+
+  /** The run under way has ended. */
+  ProbeState ended(ProbeResult result) {
+    ProbeState idle =
+        new ProbeState(terms, verdict, held, lastPassed, run, dueAt, null, false, awaited);
+    return late || held ? idle : idle.counting(result);
+  }
+
+  /** The run under way should have ended: it counts as failed, and is still waited for. */
+  ProbeState overdue(ProbeResult result) {
+    ProbeState counted = counting(result);
+    return new ProbeState(
+        terms,
+        counted.verdict,
+        counted.held,
+        counted.lastPassed,
+        counted.run,
+        dueAt,
+        begunAt,
+        true,
+        counted.awaited);
+  }
+
+  private ProbeState counting(ProbeResult result) {
+    return switch (result) {
+      case ProbeResult.Passed _ -> counting(true);
+      case ProbeResult.Failed _ -> counting(false);
+      case ProbeResult.Errored _ ->
+          new ProbeState(terms, verdict, held, lastPassed, run, dueAt, begunAt, late, false);
+    };
+  }
+
+  private ProbeState counting(boolean passed) {
+    int inRow = lastPassed != null && lastPassed == passed ? run + 1 : 1;
+    // An instance that may have been ready for hours does not have to earn it once more.
+    int needed = !passed ? terms.failureThreshold() : awaited ? 1 : terms.successThreshold();
+    boolean counts = inRow >= needed;
+    ProbeVerdict next = passed ? ProbeVerdict.SUCCESS : ProbeVerdict.FAILURE;
+    boolean done =
+        switch (terms.kind()) {
+          case STARTUP -> true;
+          case LIVENESS -> !passed;
+          case READINESS -> false;
+        };
+    return new ProbeState(
+        terms,
+        counts ? next : verdict,
+        held || (counts && done),
+        passed,
+        inRow,
+        dueAt,
+        begunAt,
+        late,
+        false);
+  }
+
+  /** The pod ends: nobody is killed or started any more, and what was found out stays. */
+  ProbeState hold() {
+    return new ProbeState(terms, verdict, true, lastPassed, run, dueAt, begunAt, late, false);
+  }
+
+  ProbeState with(ProbeTerms newTerms) {
+    return newTerms.equals(terms)
+        ? this
+        : new ProbeState(newTerms, verdict, held, lastPassed, run, dueAt, begunAt, late, awaited);
+  }
+}
