@@ -2,6 +2,7 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.ResolvConf;
+import dev.jubelet.calls.PlainCalls;
 import dev.jubelet.credentials.CredentialSources;
 import dev.jubelet.credentials.NodeDockerConfig;
 import dev.jubelet.credentials.Plugin;
@@ -72,7 +73,7 @@ final class EngineAssembly {
                 cgroups(greeting.cgroupDriver()),
                 new PodFiles(paths),
                 objects,
-                new NoNetworkCalls(),
+                new PlainCalls(),
                 credentials()),
             statuses,
             time,

@@ -10,15 +10,25 @@ import java.util.List;
 public interface NetworkCalls {
   /**
    * One GET. A redirect to the same host is followed, one to another host is not and is told. Never
-   * checks certificates, never uses a proxy; the body is cut at 10 KiB.
+   * checks certificates, never uses a proxy; the body is cut at 10 KiB. An answer that begins and
+   * breaks off, or does not come to its end in time, is a failure of the kind {@link
+   * FailureKind#INTERNAL}: somebody is there.
    */
   HttpReply get(HttpCall call, Duration timeout);
 
   /** Opens a connection and closes it. */
   void connect(String host, int port, Duration timeout);
 
-  /** The gRPC health protocol. True when the service says that it serves. */
-  boolean serves(String host, int port, String service, Duration timeout);
+  /** The gRPC health protocol: what the server says of one of its services. */
+  Health health(String host, int port, String service, Duration timeout);
+
+  /** The names of the gRPC health protocol. */
+  enum Health {
+    UNKNOWN,
+    SERVING,
+    NOT_SERVING,
+    SERVICE_UNKNOWN
+  }
 
   /**
    * @param scheme {@code http} or {@code https}

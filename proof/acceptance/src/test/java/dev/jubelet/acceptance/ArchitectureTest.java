@@ -44,6 +44,7 @@ final class ArchitectureTest {
               Map.entry("volumes", List.of("model", "decide", "ports", "linux")),
               Map.entry("cri", List.of("model", "ports")),
               Map.entry("credentials", List.of("model", "ports", "codec")),
+              Map.entry("calls", List.of("model", "ports")),
               Map.entry("nodeserver", List.of("model", "ports", "codec")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));
@@ -62,7 +63,9 @@ final class ArchitectureTest {
         new ClassFileImporter()
             .importPaths(places)
             .that(
-                DescribedPredicate.not(resideInAnyPackage("dev.jubelet.cri.wire..", "runtime..")));
+                DescribedPredicate.not(
+                    resideInAnyPackage(
+                        "dev.jubelet.cri.wire..", "dev.jubelet.calls.wire..", "runtime..")));
   }
 
   @Test

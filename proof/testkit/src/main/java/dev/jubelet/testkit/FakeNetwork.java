@@ -50,8 +50,8 @@ public final class FakeNetwork implements NetworkCalls {
   }
 
   @Override
-  public boolean serves(String host, int port, String service, Duration timeout) {
-    return answer(host, port, timeout).status() == 200;
+  public Health health(String host, int port, String service, Duration timeout) {
+    return answer(host, port, timeout).status() == 200 ? Health.SERVING : Health.NOT_SERVING;
   }
 
   private Answer answer(String host, int port, Duration timeout) {

@@ -1,0 +1,184 @@
+package dev.jubelet.calls;
+
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.NetworkCalls.Header;
+import dev.jubelet.ports.NetworkCalls.HttpCall;
+import dev.jubelet.ports.NetworkCalls.HttpReply;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * GET over HTTP/1.1 on plain sockets. The JDK's client would do, if it let a Host header be set,
+ * had a deadline over the body, and did not keep threads and connections for the next call: a probe
+ * needs little of what it has.
+ */
+final class HttpCalls {
+  /** Kubernetes: the tenth redirect is one too many. */
+  private static final int REQUESTS_MAX = 10;
+
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+
+  HttpReply get(HttpCall call, Duration timeout) {
+    Deadline deadline = Deadline.after(timeout);
+    HttpPlace first = HttpPlace.of(call.scheme(), call.host(), call.port(), call.path());
+    HttpPlace place = first;
+    String host =
+        call.headers().stream()
+            .filter(header -> header.name().equalsIgnoreCase("Host"))
+            .map(Header::value)
+            .filter(value -> !value.isEmpty())
+            .findFirst()
+            .orElse("");
+    for (int requests = 1; ; requests++) {
+      String location = "";
+      try (Exchange exchange = Exchange.open(place, deadline)) {
+        HttpAnswer answer = exchange.ask(host.isEmpty() ? place.authority() : host, call.headers());
+        location = REDIRECTS.contains(answer.status()) ? answer.header("Location") : "";
+        Optional<HttpPlace> next = next(place, location);
+        boolean away = next.isPresent() && !next.get().host().equals(first.host());
+        if (next.isEmpty() || away) {
+          return new HttpReply(answer.status(), exchange.body(answer), away);
+        }
+        if (requests == REQUESTS_MAX) {
+          throw new OutsideFailure(
+              FailureKind.UNAVAILABLE,
+              said(next.get(), "stopped after " + REQUESTS_MAX + " redirects"));
+        }
+        // A Host that somebody chose stays with whoever was asked, as long as only paths change.
+        host = HttpPlace.isRelative(location) ? host : "";
+        place = next.get();
+      } catch (IOException failure) {
+        throw failure(place, deadline, failure);
+      }
+    }
+  }
+
+  private static Optional<HttpPlace> next(HttpPlace place, String location) {
+    if (location.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<HttpPlace> next = place.redirected(location);
+    if (next.isEmpty()) {
+      throw new OutsideFailure(
+          FailureKind.UNAVAILABLE, said(place, "the redirect leads nowhere that speaks HTTP"));
+    }
+    return next;
+  }
+
+  private static String said(HttpPlace place, String what) {
+    return "Get \"" + place + "\": " + what;
+  }
+
+  private static OutsideFailure failure(HttpPlace place, Deadline deadline, IOException failure) {
+    if (failure instanceof BodyException broken) {
+      String why =
+          deadline.passed()
+              ? "context deadline exceeded (Client.Timeout or context cancellation while reading"
+                  + " body)"
+              : NetworkWords.spoken(broken.reason());
+      return new OutsideFailure(FailureKind.INTERNAL, why, failure);
+    }
+    if (deadline.passed() || failure instanceof SocketTimeoutException) {
+      return new OutsideFailure(
+          FailureKind.TIMED_OUT,
+          said(place, "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"),
+          failure);
+    }
+    return new OutsideFailure(
+        FailureKind.UNAVAILABLE,
+        said(
+            place,
+            failure instanceof DialException dial
+                ? NetworkWords.dialing(place.host(), place.port(), dial.reason()).text()
+                : NetworkWords.spoken(failure)),
+        failure);
+  }
+
+  /** The head of the answer came, and the rest did not. */
+  private static final class BodyException extends IOException {
+    private static final long serialVersionUID = 1L;
+    private final transient IOException reason;
+
+    BodyException(IOException reason) {
+      super(reason);
+      this.reason = reason;
+    }
+
+    IOException reason() {
+      return reason;
+    }
+  }
+
+  private static final class DialException extends IOException {
+    private static final long serialVersionUID = 1L;
+    private final transient IOException reason;
+
+    DialException(IOException reason) {
+      super(reason);
+      this.reason = reason;
+    }
+
+    IOException reason() {
+      return reason;
+    }
+  }
+
+  /** One connection for one request. */
+  private record Exchange(Socket plain, Socket socket, HttpPlace place, Curfew curfew)
+      implements AutoCloseable {
+
+    static Exchange open(HttpPlace place, Deadline deadline) throws IOException {
+      Socket plain;
+      try {
+        plain = Dialer.dial(place.host(), place.port(), deadline);
+      } catch (SocketTimeoutException slow) {
+        throw slow;
+      } catch (IOException failure) {
+        throw new DialException(failure);
+      }
+      Curfew curfew = null;
+      try {
+        curfew = Curfew.over(plain, deadline.left());
+        Socket socket =
+            place.scheme().equals("https")
+                ? TrustingTls.over(plain, place.host(), place.port())
+                : plain;
+        return new Exchange(plain, socket, place, curfew);
+      } catch (IOException | RuntimeException failure) {
+        if (curfew != null) {
+          curfew.close();
+        }
+        plain.close();
+        throw failure;
+      }
+    }
+
+    HttpAnswer ask(String host, List<Header> headers) throws IOException {
+      socket.getOutputStream().write(HttpRequest.bytes(place, host, headers));
+      socket.getOutputStream().flush();
+      return HttpAnswer.read(new BufferedInputStream(socket.getInputStream(), 2048));
+    }
+
+    String body(HttpAnswer answer) throws BodyException {
+      try {
+        return answer.body();
+      } catch (IOException failure) {
+        throw new BodyException(failure);
+      }
+    }
+
+    /** The plain socket goes first: TLS would take its leave of a peer that may not listen. */
+    @Override
+    public void close() throws IOException {
+      curfew.close();
+      plain.close();
+    }
+  }
+}
