@@ -3,6 +3,7 @@ package dev.jubelet.engine.act;
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.resources.PodCgroupValues;
 import dev.jubelet.engine.image.ImagePuller;
+import dev.jubelet.engine.probe.ProbeRunner;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NetworkCalls;
@@ -27,6 +28,7 @@ public final class PodActuator {
   private final RunSandbox runSandbox;
   private final ReadyImage readyImage;
   private final ContainerVerbs containerVerbs;
+  private final ProbeRunner probeRunner;
 
   private record ContainerVerbs(
       CreateContainer create,
@@ -61,6 +63,12 @@ public final class PodActuator {
             new StopContainer(runtime.containers(), new LastWords(directories)),
             new RunHook(runtime.streams(), outside.network(), terms.settings().hostIps()),
             new Resize(runtime, cgroups, terms));
+    this.probeRunner = new ProbeRunner(runtime.streams(), outside.network());
+  }
+
+  /** Runs the probes of all pods. */
+  public ProbeRunner probeRunner() {
+    return probeRunner;
   }
 
   public ActionResult perform(Action action) {

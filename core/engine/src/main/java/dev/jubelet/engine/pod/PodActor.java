@@ -2,14 +2,18 @@ package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.plan.Graces;
+import dev.jubelet.decide.plan.Hooks;
 import dev.jubelet.decide.plan.PodMemory;
 import dev.jubelet.decide.plan.PodPlan;
 import dev.jubelet.decide.plan.PodPlanner;
 import dev.jubelet.decide.plan.PodTransitions;
 import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.StaleInputs;
+import dev.jubelet.decide.probe.ProbeKey;
+import dev.jubelet.decide.probe.ProbeResult;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.mailbox.Mailbox;
+import dev.jubelet.engine.probe.PodProbes;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
@@ -39,6 +43,7 @@ public final class PodActor {
   private final Map<String, Action> inFlight = new LinkedHashMap<>();
   private final Sight sight;
   private final StatusKeeper statusKeeper;
+  private final PodProbes probes;
   private State state;
 
   private record State(
@@ -66,6 +71,7 @@ public final class PodActor {
     this.diary = new Diary(services.journal(), name, lifecycle.uid());
     this.sight = new Sight(first);
     this.statusKeeper = new StatusKeeper(services);
+    this.probes = new PodProbes(means(services), new ProbeMail());
     PodMemory memory =
         Recollection.noting(
             PodMemory.EMPTY.activeSince(Recollection.began(lifecycle, first, services.time())),
@@ -86,12 +92,39 @@ public final class PodActor {
     }
     try {
       take(event);
-      advance();
+      lookForProbes();
+      // Most answers of probes change nothing, and there are many of them.
+      if (probes.takeChanged() || !isProbing(event)) {
+        advance();
+      }
+      probe();
     } catch (RuntimeException bug) {
       // Crash-only per pod: whatever went wrong in here, the next actor starts from a fresh look.
       state = new State(state.lifecycle(), state.memory(), state.networkReady(), null, true);
+      probes.close();
       news.broken(state.lifecycle().uid(), bug);
     }
+  }
+
+  private static boolean isProbing(PodEvent event) {
+    return event instanceof PodEvent.Probed || event instanceof PodEvent.ProbeDue;
+  }
+
+  /** Only after planning: what is about to be stopped or has moved on is probed accordingly. */
+  private void probe() {
+    lookForProbes();
+    probes.proceed();
+    if (probes.takeChanged()) {
+      advance();
+    }
+  }
+
+  /** Nobody probes a container whose postStart hook has not ended: it is still being started. */
+  private void lookForProbes() {
+    probes.look(
+        state.lifecycle(),
+        sight.observed(),
+        Set.copyOf(Hooks.unfinished(view(), services.time().now())));
   }
 
   private void take(PodEvent event) {
@@ -118,6 +151,8 @@ public final class PodActor {
           remember(state.memory().stale(StaleInputs.of(syncing.pod(), changed.reference())));
         }
       }
+      case PodEvent.Probed probed -> probes.ended(probed.key(), probed.result());
+      case PodEvent.ProbeDue _ -> probes.rang();
       case PodEvent.Alarm _ -> {}
     }
   }
@@ -175,11 +210,17 @@ public final class PodActor {
       PodPlan plan = PodPlanner.plan(view(), services.time().now());
       if (!follow(plan)) {
         lookIfNeeded();
-        statusKeeper.publish(view(), services.time());
+        publish();
         return;
       }
     }
     throw new IllegalStateException("no end of turns in " + state.lifecycle());
+  }
+
+  private void publish() {
+    if (!(state.lifecycle() instanceof PodLifecycle.Syncing) || !probes.awaited()) {
+      statusKeeper.publish(view(), probes.readiness(), services.time());
+    }
   }
 
   /**
@@ -231,7 +272,7 @@ public final class PodActor {
     move(next);
     switch (next) {
       case PodLifecycle.Terminated _ -> {
-        statusKeeper.publish(view(), services.time());
+        publish();
         news.ended(next.uid());
       }
       case PodLifecycle.Finished _ -> news.finished(next.uid());
@@ -302,7 +343,29 @@ public final class PodActor {
         List.copyOf(inFlight.values()),
         state.networkReady(),
         services.crashSchedule(),
-        Map.of(),
-        Set.of());
+        probes.condemned(),
+        probes.unstarted());
+  }
+
+  private static PodProbes.Means means(PodServices services) {
+    return new PodProbes.Means(
+        services.time(),
+        services.effects(),
+        services.dice(),
+        services.journal(),
+        services.actuator().probeRunner(),
+        services.statusBasics().hostIps());
+  }
+
+  private final class ProbeMail implements PodProbes.Owner {
+    @Override
+    public void probeDue() {
+      tell(new PodEvent.ProbeDue());
+    }
+
+    @Override
+    public void probed(ProbeKey key, ProbeResult result) {
+      tell(new PodEvent.Probed(key, result));
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.probe.ProbeKey;
+import dev.jubelet.decide.probe.ProbeResult;
 import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.model.lifecycle.Termination;
@@ -43,6 +45,12 @@ public sealed interface PodEvent {
   /** An object that the pod refers to came, changed or went. */
   record ObjectsChanged(ObjectReference reference) implements PodEvent {}
 
+  /** A probe has ended. */
+  record Probed(ProbeKey key, ProbeResult result) implements PodEvent {}
+
+  /** There may be a probe to begin. */
+  record ProbeDue() implements PodEvent {}
+
   /** A moment that the actor waited for has come. */
   record Alarm() implements PodEvent {}
 
@@ -56,6 +64,8 @@ public sealed interface PodEvent {
       case ActionEnded ended -> ended;
       case NetworkReady _ -> NetworkReady.class;
       case ObjectsChanged changed -> changed;
+      case Probed probed -> probed.key();
+      case ProbeDue _ -> ProbeDue.class;
       case Alarm _ -> Alarm.class;
     };
   }

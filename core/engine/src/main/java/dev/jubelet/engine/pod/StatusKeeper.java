@@ -26,7 +26,7 @@ final class StatusKeeper {
     this.services = services;
   }
 
-  void publish(PodView view, NodeTime time) {
+  void publish(PodView view, Readiness probed, NodeTime time) {
     Pod pod =
         switch (view.lifecycle()) {
           case PodLifecycle.Waiting waiting -> waiting.pod();
@@ -46,7 +46,7 @@ final class StatusKeeper {
                 view.lifecycle(),
                 view.observed(),
                 Setbacks.of(view, time.now()),
-                readiness(view, time),
+                readiness(view, probed, time),
                 previous,
                 Map.of(),
                 services.statusBasics().hostIps(),
@@ -61,10 +61,10 @@ final class StatusKeeper {
   }
 
   /** A container whose postStart hook has not ended counts as not started. */
-  private static Readiness readiness(PodView view, NodeTime time) {
-    Map<String, Boolean> started = new LinkedHashMap<>();
+  private static Readiness readiness(PodView view, Readiness probed, NodeTime time) {
+    Map<String, Boolean> started = new LinkedHashMap<>(probed.started());
     Hooks.unfinished(view, time.now()).forEach(name -> started.put(name, false));
-    return new Readiness(Map.of(), started);
+    return new Readiness(probed.ready(), started);
   }
 
   private static ResizeReport resize(PodView view) {

@@ -1,0 +1,288 @@
+package dev.jubelet.engine.probe;
+
+import dev.jubelet.decide.plan.Kill;
+import dev.jubelet.decide.probe.ProbeBoard;
+import dev.jubelet.decide.probe.ProbeCall;
+import dev.jubelet.decide.probe.ProbeCalls;
+import dev.jubelet.decide.probe.ProbeKey;
+import dev.jubelet.decide.probe.ProbeKind;
+import dev.jubelet.decide.probe.ProbeResult;
+import dev.jubelet.decide.probe.ProbeWords;
+import dev.jubelet.decide.status.PodAddresses;
+import dev.jubelet.decide.status.Readiness;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.PodSubject;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The probes of one pod. Belongs to the pod's actor and is only ever touched by it; what takes time
+ * is an effect, whose end comes back through the {@link Owner}.
+ */
+public final class PodProbes {
+  /**
+   * After a restart of ours a pod whose readiness nobody remembers is not shown before its first
+   * probe has answered, but for no longer than this.
+   */
+  private static final Duration AWAITED_MAX = Duration.ofSeconds(3);
+
+  /** What all pods' probes work with. */
+  public record Means(
+      NodeTime time,
+      Effects effects,
+      Dice dice,
+      Journal journal,
+      ProbeRunner runner,
+      List<String> hostIps) {
+    public Means {
+      hostIps = List.copyOf(hostIps);
+    }
+  }
+
+  /** Who is told, later and never on our stack. */
+  public interface Owner {
+    void probeDue();
+
+    void probed(ProbeKey key, ProbeResult result);
+  }
+
+  private record Wake(Instant at, NodeTime.Alarm alarm) {}
+
+  private final Means means;
+  private final Owner owner;
+  private final Instant bornAt;
+  private ProbeBoard board = ProbeBoard.EMPTY;
+  private @Nullable Pod pod;
+  private @Nullable PodObservation observed;
+  private @Nullable Wake wake;
+  private boolean changed;
+  private boolean heldBack;
+
+  public PodProbes(Means means, Owner owner) {
+    this.means = means;
+    this.owner = owner;
+    this.bornAt = means.time().now();
+  }
+
+  /**
+   * Takes in what runs now, before anybody asks what the probes say of it.
+   *
+   * @param starting containers that run and are not to be probed yet
+   */
+  public void look(PodLifecycle lifecycle, PodObservation seen, Set<String> starting) {
+    observed = seen;
+    pod =
+        switch (lifecycle) {
+          case PodLifecycle.Syncing syncing -> syncing.pod();
+          case PodLifecycle.Terminating ending ->
+              ending.subject() instanceof PodSubject.Known known ? known.pod() : null;
+          case PodLifecycle.Waiting _, PodLifecycle.Terminated _, PodLifecycle.Finished _ -> null;
+        };
+    boolean ending = lifecycle instanceof PodLifecycle.Terminating;
+    update(
+        pod == null
+            ? ProbeBoard.EMPTY
+            : board.seeing(
+                pod, ending, without(seen, starting), new Sighting(), means.time().now()));
+  }
+
+  private static PodObservation without(PodObservation seen, Set<String> names) {
+    return names.isEmpty()
+        ? seen
+        : new PodObservation(
+            seen.uid(),
+            seen.name(),
+            seen.sandboxes(),
+            seen.containers().stream().filter(c -> !names.contains(c.name())).toList(),
+            seen.takenAt());
+  }
+
+  /** Begins what is due, counts what is late, and sets the alarm for what comes next. */
+  public void proceed() {
+    Instant now = means.time().now();
+    for (ProbeKey key : board.late(now)) {
+      ProbeResult late = overdue(key);
+      update(board.overdue(key, late));
+      tell(key, late);
+    }
+    for (ProbeKey key : board.due(now)) {
+      update(board.begun(key, now));
+      begin(key);
+    }
+    heldBack = awaited();
+    wakeAt(heldBack ? earlier(board.nextAt(), untilWhen()) : board.nextAt());
+  }
+
+  /** A moment that was waited for has come, or one that was called off too late. */
+  public void rang() {
+    if (wake != null && !wake.at().isAfter(means.time().now())) {
+      wake = null;
+    }
+    changed |= heldBack && !awaited();
+  }
+
+  /** The end of a probe; one of an instance that is gone says nothing any more. */
+  public void ended(ProbeKey key, ProbeResult result) {
+    if (!board.has(key)) {
+      return;
+    }
+    boolean counted = board.counted(key);
+    update(board.ended(key, result));
+    if (!counted) {
+      tell(key, result);
+    }
+  }
+
+  /** Whether a verdict changed since this was last asked, so that plan and status have to hear. */
+  public boolean takeChanged() {
+    boolean taken = changed;
+    changed = false;
+    return taken;
+  }
+
+  public Readiness readiness() {
+    return board.readiness();
+  }
+
+  public Set<ContainerId> unstarted() {
+    return board.unstarted();
+  }
+
+  public Map<ContainerId, Kill> condemned() {
+    return pod == null ? Map.of() : board.condemned(pod);
+  }
+
+  /** Whether the pod's status would say of its readiness what nobody knows yet. */
+  public boolean awaited() {
+    return board.awaited() && means.time().now().isBefore(untilWhen());
+  }
+
+  private Instant untilWhen() {
+    return bornAt.plus(AWAITED_MAX);
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> at, Instant other) {
+    return Optional.of(at.filter(first -> first.isBefore(other)).orElse(other));
+  }
+
+  /** Nothing rings any more. */
+  public void close() {
+    wakeAt(Optional.empty());
+  }
+
+  private void update(ProbeBoard next) {
+    changed |= !next.agrees(board);
+    board = next;
+  }
+
+  private void begin(ProbeKey key) {
+    ProbeCall call = call(key);
+    Duration timeout = board.timeout(key);
+    means
+        .effects()
+        .run(
+            "probe/" + key.container() + " " + word(key) + " of " + known().fullName(),
+            () -> means.runner().run(call, key.instance(), timeout),
+            result -> owner.probed(key, result));
+  }
+
+  private ProbeCall call(ProbeKey key) {
+    Pod of = known();
+    Container container =
+        Stream.concat(of.spec().initContainers().stream(), of.spec().containers().stream())
+            .filter(each -> each.name().equals(key.container()))
+            .findFirst()
+            .orElseThrow();
+    String podIp = PodAddresses.first(of, Objects.requireNonNull(observed), means.hostIps());
+    return ProbeCalls.of(container, key.kind(), podIp);
+  }
+
+  private ProbeResult overdue(ProbeKey key) {
+    Duration timeout = board.timeout(key);
+    return call(key) instanceof ProbeCall.Exec exec
+        ? ProbeRunner.timedOut(exec.command(), timeout)
+        : new ProbeResult.Failed("no answer within " + timeout.toSeconds() + "s");
+  }
+
+  private void tell(ProbeKey key, ProbeResult result) {
+    ProbeWords.of(key.kind(), result)
+        .ifPresent(event -> write(Journal.Level.WARNING, event.reason(), event.message()));
+    Kill kill = key.kind() == ProbeKind.READINESS ? null : condemned().get(key.instance());
+    if (kill != null) {
+      write(Journal.Level.NORMAL, kill.reason(), kill.message());
+    }
+  }
+
+  private void write(Journal.Level level, String reason, String message) {
+    Pod of = known();
+    means.journal().write(level, of.fullName(), of.uid(), reason, message);
+  }
+
+  private Pod known() {
+    return Objects.requireNonNull(pod, "a probe has a pod");
+  }
+
+  private static String word(ProbeKey key) {
+    return key.kind().word().toLowerCase(Locale.ROOT);
+  }
+
+  private void wakeAt(Optional<Instant> at) {
+    Wake set = wake;
+    if (set != null && at.isPresent() && at.get().equals(set.at())) {
+      return;
+    }
+    if (set != null) {
+      set.alarm().cancel();
+    }
+    wake =
+        at.map(moment ->
+                new Wake(
+                    moment,
+                    means
+                        .time()
+                        .after(Duration.between(means.time().now(), moment), owner::probeDue)))
+            .orElse(null);
+  }
+
+  private final class Sighting implements ProbeBoard.Beginnings {
+    /** The machine's clock may have been set since: nothing has happened in the future. */
+    @Override
+    public Instant startedAt(ObservedContainer instance) {
+      Instant now = means.time().now();
+      if (!(instance.condition() instanceof ContainerCondition.Running running)
+          || running.startedAt().equals(Instant.EPOCH)) {
+        return now;
+      }
+      Duration ago = Duration.between(running.startedAt(), means.time().wall());
+      return ago.isNegative() ? now : now.minus(ago);
+    }
+
+    @Override
+    public boolean found(Instant startedAt) {
+      return startedAt.isBefore(bornAt);
+    }
+
+    @Override
+    public double jitter() {
+      return means.dice().next();
+    }
+  }
+}

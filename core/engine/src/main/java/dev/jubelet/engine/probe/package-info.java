@@ -1,0 +1,5 @@
+/** Asks containers how they are, on behalf of a pod's actor. */
+@NullMarked
+package dev.jubelet.engine.probe;
+
+import org.jspecify.annotations.NullMarked;
