@@ -1,7 +1,6 @@
 package dev.jubelet.codec;
 
 import dev.jubelet.codec.rules.Finding;
-import dev.jubelet.codec.rules.NotYetRules;
 import dev.jubelet.codec.rules.PodValidation;
 import dev.jubelet.codec.rules.StaticPodRules;
 import dev.jubelet.codec.tree.DocumentLines;
@@ -75,21 +74,19 @@ public final class PodManifests {
   private final List<NodeObject> objects = new ArrayList<>();
 
   private final Function<Pod, List<Finding>> rules;
-  private final Function<Pod, List<Finding>> warnings;
 
-  private PodManifests(Function<Pod, List<Finding>> rules, Function<Pod, List<Finding>> warnings) {
+  private PodManifests(Function<Pod, List<Finding>> rules) {
     this.rules = rules;
-    this.warnings = warnings;
   }
 
   /** Never throws: whatever the text is, there are objects or an error with a line. */
   public static Parsed parse(String text, String source) {
-    return parse(text, source, new PodManifests(PodValidation::check, pod -> List.of()));
+    return parse(text, source, new PodManifests(PodValidation::check));
   }
 
   /** The same for pods that no API server knows, which can have less. */
   public static Parsed parseStatic(String text, String source) {
-    return parse(text, source, new PodManifests(PodManifests::staticRules, NotYetRules::check));
+    return parse(text, source, new PodManifests(PodManifests::staticRules));
   }
 
   private static List<Finding> staticRules(Pod pod) {
@@ -221,12 +218,6 @@ public final class PodManifests {
           .forEach(finding ->
               own.error(
                   finding.field().in(manifest), finding.field().under(path), finding.message()));
-      warnings
-          .apply(pod)
-          .forEach(finding ->
-              own.warning(
-                  finding.field().in(manifest),
-                  finding.field().under(path) + ": " + finding.message()));
       if (!own.hasErrors()) {
         pods.add(pod);
       }

@@ -189,15 +189,4 @@ class PodManifestsTest {
         .hasToString(
             "line 9, column 39: spec.containers[0].securityContext.seccompProfile.type: Required value");
   }
-
-  @Test
-  void warnsAboutWhatAStaticPodAsksForAndDoesNotGetYet() {
-    String probed = SMALL + "    livenessProbe:\n      exec:\n        command: [\"true\"]\n";
-    PodManifests.Parsed parsed = PodManifests.parseStatic(probed, "test");
-    assertThat(parsed.pods()).hasSize(1);
-    assertThat(parsed.sentences())
-        .singleElement()
-        .asString()
-        .contains("warning", "spec.containers[0].livenessProbe", "not acted on yet");
-  }
 }

@@ -16,6 +16,7 @@ public final class PodValidation {
   public static List<Finding> check(Pod pod) {
     Findings findings = new Findings();
     MetadataRules.check(pod.metadata(), findings);
+    ProbePeriodRules.check(pod, findings);
     spec(pod.spec(), FieldPath.ROOT.child("spec"), findings);
     return findings.list();
   }

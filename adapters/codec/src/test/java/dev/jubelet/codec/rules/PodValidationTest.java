@@ -43,6 +43,18 @@ class PodValidationTest {
         meta("labels: {-a: b}", "metadata.labels[-a]: Invalid value: \"-a\""),
         meta("labels: {a: b!}", "metadata.labels[a]: Invalid value: \"b!\""),
         meta("labels: {A/b: c}", "metadata.labels[A/b]: Invalid value"),
+        meta(
+            "annotations: {jubelet.dev/probe-period: often}",
+            "metadata.annotations[jubelet.dev/probe-period]: Invalid value: \"often\": durations must"),
+        meta(
+            "annotations: {jubelet.dev/probe-period: 9ms}",
+            "metadata.annotations[jubelet.dev/probe-period]: Invalid value: \"9ms\": must be at least 10ms"),
+        meta(
+            "annotations: {jubelet.dev/probe-period.main: ''}",
+            "metadata.annotations[jubelet.dev/probe-period.main]: Invalid value"),
+        meta(
+            "annotations: {jubelet.dev/probe-period.other: 1s}",
+            "metadata.annotations[jubelet.dev/probe-period.other]: Not found: \"other\""),
         meta("annotations: {a b: c}", "metadata.annotations[a b]: Invalid value"),
         meta("annotations: {a: " + "x".repeat(262_140) + "y".repeat(10) + "}", "longer than"),
         spec("terminationGracePeriodSeconds: -1", "spec.terminationGracePeriodSeconds: Invalid"),

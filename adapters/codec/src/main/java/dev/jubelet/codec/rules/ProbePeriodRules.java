@@ -1,0 +1,42 @@
+package dev.jubelet.codec.rules;
+
+import dev.jubelet.codec.tree.FieldPath;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.ProbePeriods;
+import java.util.stream.Stream;
+
+/** Our annotations for probe periods: a duration each, and a container that is there. */
+final class ProbePeriodRules {
+  private static final String OF_CONTAINER = ProbePeriods.ANNOTATION + ".";
+
+  private ProbePeriodRules() {}
+
+  static void check(Pod pod, Findings findings) {
+    FieldPath path = FieldPath.ROOT.child("metadata", "annotations");
+    pod.metadata()
+        .annotations()
+        .forEach((key, value) -> {
+          if (key.equals(ProbePeriods.ANNOTATION) || key.startsWith(OF_CONTAINER)) {
+            duration(value, path.key(key), findings);
+          }
+          if (key.startsWith(OF_CONTAINER) && !has(pod, key.substring(OF_CONTAINER.length()))) {
+            findings.notFound(path.key(key), key.substring(OF_CONTAINER.length()));
+          }
+        });
+  }
+
+  private static void duration(String value, FieldPath path, Findings findings) {
+    try {
+      ProbePeriods.parse(value);
+    } catch (IllegalArgumentException wrong) {
+      findings.invalid(path, value, String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private static boolean has(Pod pod, String container) {
+    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
+        .map(Container::name)
+        .anyMatch(container::equals);
+  }
+}
