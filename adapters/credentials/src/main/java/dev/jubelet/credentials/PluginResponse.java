@@ -1,12 +1,12 @@
 package dev.jubelet.credentials;
 
-import dev.jubelet.codec.GoDuration;
 import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.model.image.CacheScope;
 import dev.jubelet.model.image.ProviderAnswer;
 import dev.jubelet.model.image.RegistryLogin;
+import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.time.Duration;
