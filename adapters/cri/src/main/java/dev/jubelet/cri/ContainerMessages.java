@@ -76,7 +76,7 @@ final class ContainerMessages {
     return wire.build();
   }
 
-  private static Mount mount(MountSpec mount) {
+  static Mount mount(MountSpec mount) {
     List<IDMapping> owners = mount.idMappings().stream().map(SecurityMessages::mapping).toList();
     return Mount.newBuilder()
         .addAllUidMappings(owners)

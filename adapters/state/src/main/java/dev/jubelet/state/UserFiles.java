@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +32,9 @@ public final class UserFiles implements PodUsers {
       "\\[\\{\"hostId\":(\\d{1,10}),\"containerId\":0,\"length\":(\\d{1,10})\\}\\]";
   private static final Pattern FORM =
       Pattern.compile("\\{\"uidMappings\":" + PART + ",\"gidMappings\":" + PART + "\\}");
+
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rwxr-x---");
 
   private final Path pods;
 
@@ -107,6 +113,10 @@ public final class UserFiles implements PodUsers {
         "[{\"hostId\":%d,\"containerId\":0,\"length\":%d}]"
             .formatted(range.first(), range.length());
     try {
+      // An image may be asked for, in the pod's name, before its directories are made.
+      if (!Files.isDirectory(pod, LinkOption.NOFOLLOW_LINKS)) {
+        Files.createDirectory(pod, PosixFilePermissions.asFileAttribute(PRIVATE));
+      }
       AtomicFile.write(
           pod.resolve(NAME),
           "{\"uidMappings\":" + part + ",\"gidMappings\":" + part + "}",

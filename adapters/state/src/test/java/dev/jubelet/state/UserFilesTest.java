@@ -40,6 +40,13 @@ class UserFilesTest {
   }
 
   @Test
+  void makesTheDirectoryOfAPodThatHasNoneYet() {
+    new UserFiles(pods).write(new PodUid("new"), range);
+
+    assertThat(new UserFiles(pods).taken()).isEqualTo(Map.of(new PodUid("new"), range));
+  }
+
+  @Test
   void aNodeWithoutPodsHasAllFree() {
     assertThat(new UserFiles(pods.resolve("absent")).taken()).isEmpty();
   }
