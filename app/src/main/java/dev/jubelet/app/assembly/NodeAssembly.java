@@ -68,8 +68,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       LocalStatuses statuses = new LocalStatuses();
       RunningNode node = new RunningNode(statuses, closing, time);
       PodGauges sink = new PodGauges(statuses, metrics, time, node::figures);
-      NodePages pages =
-          new NodePages(Map.of("syncloop", node::complaint), node::reports, metrics);
+      NodePages pages = new NodePages(Map.of("syncloop", node::complaint), node::reports, metrics);
       config
           .health()
           .ifPresent(health ->

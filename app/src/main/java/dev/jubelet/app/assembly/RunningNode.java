@@ -49,8 +49,7 @@ public final class RunningNode implements LocalNode {
         ? statuses.reports()
         : statuses.reports().stream()
             .map(report ->
-                new PodReport(
-                    report.pod(), PullNotes.on(report.status(), running.pulls()::since)))
+                new PodReport(report.pod(), PullNotes.on(report.status(), running.pulls()::since)))
             .toList();
   }
 

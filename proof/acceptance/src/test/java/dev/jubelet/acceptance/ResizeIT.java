@@ -58,8 +58,7 @@ final class ResizeIT {
       node.kubelet().killHard();
       node.startKubelet();
       node.waitFor("it runs all the same", START, () -> node.phase("sized").equals("Running"));
-      assertThat(node.crictl().runningContainers().getFirst().at("id").text())
-          .isEqualTo(container);
+      assertThat(node.crictl().runningContainers().getFirst().at("id").text()).isEqualTo(container);
       assertThat(damaged(node.root().resolve("jubelet"))).hasSize(1);
 
       node.remove("sized");
@@ -76,11 +75,7 @@ final class ResizeIT {
   /** Of the pod, and of the one cgroup beneath it that is not the sandbox's. */
   private static List<Long> values(RealNode node, String controller, String file) {
     Path pod =
-        Path.of(
-            "/sys/fs/cgroup",
-            controller,
-            node.cgroupRoot(),
-            "kubepods/burstable/pod" + UID);
+        Path.of("/sys/fs/cgroup", controller, node.cgroupRoot(), "kubepods/burstable/pod" + UID);
     String id = node.crictl().runningContainers().getFirst().at("id").text();
     return Stream.of(pod.resolve(file), pod.resolve(id).resolve(file))
         .map(ResizeIT::number)

@@ -123,7 +123,8 @@ final class PodShapes {
                   + container("e0", "done")
                   + container("e1", "slowstop")
                   + containers("forever", "crash")),
-          shape(5, "Always", "  nodeSelector:\n    there: isnone\n" + containers("forever")));
+          shape(5, "Always", "  nodeSelector:\n    there: isnone\n" + containers("forever")),
+          sized("forever", "crash", "forever"));
 
   private PodShapes() {}
 
@@ -148,6 +149,36 @@ final class PodShapes {
       EDITS.put(shape.spec(), twin.spec());
       EDITS.put(twin.spec(), shape.spec());
     }
+    return shape;
+  }
+
+  /** Its twin is the same pod of another size: what runs goes on with other resources. */
+  private static Pod sized(String... images) {
+    StringBuilder yaml =
+        new StringBuilder(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: shape
+              namespace: default
+            spec:
+              terminationGracePeriodSeconds: 5
+              containers:
+            """);
+    for (int i = 0; i < images.length; i++) {
+      yaml.append(container("c" + i, images[i]));
+      yaml.append(
+          "    resources: {requests: {cpu: 50m, memory: 64Mi}, limits: {cpu: 1, memory: 128Mi}}\n");
+    }
+    Pod shape = Pods.fromYaml(yaml.toString());
+    Pod twin =
+        Pods.fromYaml(
+            yaml.toString()
+                .replace("cpu: 50m", "cpu: 150m")
+                .replace("memory: 128Mi", "memory: 96Mi"));
+    EDITS.put(shape.spec(), twin.spec());
+    EDITS.put(twin.spec(), shape.spec());
     return shape;
   }
 

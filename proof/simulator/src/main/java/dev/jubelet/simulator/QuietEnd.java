@@ -1,6 +1,8 @@
 package dev.jubelet.simulator;
 
+import dev.jubelet.decide.resources.CpuTime;
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.pod.RestartPolicy;
@@ -101,6 +103,7 @@ final class QuietEnd {
         containers(pod).size() <= 2 * (pod.spec().containers().size() + 4),
         "remains of " + pod.uid() + " pile up: " + containers(pod).size());
     showsWhatRuns(pod, status);
+    hasTheSizeThatIsWanted(pod);
     for (Container container : pod.spec().containers()) {
       if (PodShapes.runsForEver(container.image()) && pod.spec().initContainers().isEmpty()) {
         BrokenInvariant.unless(
@@ -108,6 +111,25 @@ final class QuietEnd {
             container.name() + " of " + pod.uid() + " should run: " + PodStory.of(status));
       }
     }
+  }
+
+  /** The node has room for all of them: whatever was edited has reached the running containers. */
+  private void hasTheSizeThatIsWanted(Pod pod) {
+    for (Container container : pod.spec().containers()) {
+      Quantity cpu = container.resources().requests().get("cpu");
+      if (cpu != null) {
+        containers(pod).stream()
+            .filter(c -> c.running() && c.name().equals(container.name()))
+            .forEach(c -> hasShares(c, CpuTime.shares(cpu.milliValue())));
+      }
+    }
+  }
+
+  private void hasShares(ObservedContainer container, long wanted) {
+    long shares = world.runtime.resourcesOf(container.id()).cpuShares();
+    BrokenInvariant.unless(
+        shares == wanted,
+        container.name() + " of " + container.uid() + " has " + shares + " shares, not " + wanted);
   }
 
   /** What is shown is so, or was so a moment ago. */
