@@ -3,6 +3,7 @@ package dev.jubelet.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.objects.Blob;
@@ -59,11 +60,12 @@ class NodeObjectsTest {
               bench.time,
               bench.effects,
               () -> 0.5,
-              bench.journal),
+              bench.journal,
+              bench.state),
           Bench.terms(),
           new NodeEngine.Choices(
               10,
-              10,
+              PullLimits.ofTogether(10),
               BackoffSchedule.STANDARD,
               RuntimeWatcher.Rhythm.STANDARD,
               Duration.ofSeconds(60),
