@@ -7,6 +7,7 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.SandboxId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts the highest attempt seen of a container, so that counts never fall
  * @param stopped sandboxes that were stopped to the end, network given back
  * @param stops when the end of an instance was first begun, so that its grace never grows
+ * @param grants the shortest grace that a stop of an instance was begun with
  * @param postStarts hooks of instances that this life of our process started
  * @param preStops hooks of instances that are being ended
  * @param activeSince when the pod began, on our own clock, or null while nobody knows
@@ -45,6 +47,7 @@ public record PodMemory(
     Map<String, Integer> attempts,
     Set<SandboxId> stopped,
     Map<ContainerId, Instant> stops,
+    Map<ContainerId, Duration> grants,
     Map<ContainerId, Hook> postStarts,
     Map<ContainerId, Hook> preStops,
     @Nullable Instant activeSince,
@@ -65,6 +68,7 @@ public record PodMemory(
           Map.of(),
           Map.of(),
           Map.of(),
+          Map.of(),
           null,
           ResizeStanding.NONE,
           Set.of());
@@ -81,6 +85,7 @@ public record PodMemory(
     attempts = Ordered.copyOf(attempts);
     stopped = Set.copyOf(stopped);
     stops = Ordered.copyOf(stops);
+    grants = Ordered.copyOf(grants);
     postStarts = Ordered.copyOf(postStarts);
     preStops = Ordered.copyOf(preStops);
     stale = Set.copyOf(stale);
@@ -98,6 +103,7 @@ public record PodMemory(
     Map<String, Integer> attempts;
     Set<SandboxId> stopped;
     Map<ContainerId, Instant> stops;
+    Map<ContainerId, Duration> grants;
     Map<ContainerId, Hook> postStarts;
     Map<ContainerId, Hook> preStops;
     @Nullable Instant activeSince;
@@ -115,6 +121,7 @@ public record PodMemory(
       attempts = from.attempts;
       stopped = from.stopped;
       stops = from.stops;
+      grants = from.grants;
       postStarts = from.postStarts;
       preStops = from.preStops;
       activeSince = from.activeSince;
@@ -134,6 +141,7 @@ public record PodMemory(
           attempts,
           stopped,
           stops,
+          grants,
           postStarts,
           preStops,
           activeSince,
@@ -263,6 +271,14 @@ public record PodMemory(
         : with(draft -> draft.stops = plus(stops, container, now));
   }
 
+  /** A grace that was granted once never grows again. */
+  public PodMemory granted(ContainerId container, Duration grace) {
+    Duration before = grants.get(container);
+    return before != null && before.compareTo(grace) <= 0
+        ? this
+        : with(draft -> draft.grants = plus(grants, container, grace));
+  }
+
   public PodMemory postStart(ContainerId container, Hook hook) {
     return with(draft -> draft.postStarts = plus(postStarts, container, hook));
   }
@@ -291,6 +307,7 @@ public record PodMemory(
     }
     return with(draft -> {
       draft.stops = only(stops, containers);
+      draft.grants = only(grants, containers);
       draft.postStarts = only(postStarts, containers);
       draft.preStops = only(preStops, containers);
       Set<SandboxId> stoppedLeft = new LinkedHashSet<>(stopped);

@@ -36,7 +36,9 @@ final class StopStep {
       Terms terms,
       String why,
       Instant now) {
-    Duration nominal = Graces.atLeast(terms.granted());
+    Duration granted = view.memory().grants().getOrDefault(container.id(), terms.granted());
+    Duration nominal =
+        Graces.atLeast(granted.compareTo(terms.granted()) < 0 ? granted : terms.granted());
     Instant end = Graces.end(view, container, terms.deadline(), nominal, now);
     LifecycleHandler preStop = preStop(wanted);
     boolean hasTime = terms.granted().isPositive() && end.isAfter(now);

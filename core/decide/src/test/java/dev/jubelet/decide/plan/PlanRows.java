@@ -20,6 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
  *   ended=a-0,5         an exit 5 s ago            crash=a,10    a back-off of 10 s
  *   post=a-0,due        due, done, failed or the seconds that it still sleeps; pre= likewise
  *   begun=a-0,5         the end of it began 5 s ago
+ *   granted=a-0,2       with that grace
  *   kill=a-0,7          condemned, with a grace    unstarted=a-0
  *   ends=30,5           the pod ends: grace, and how long ago that was asked
  *   active=60           for how long it has been active
@@ -98,6 +99,7 @@ final class PlanRows {
       case "post" -> views.postStart(args[0], args[1]);
       case "pre" -> views.preStop(args[0], args[1]);
       case "begun" -> views.stopBegun(args[0], Integer.parseInt(args[1]));
+      case "granted" -> views.granted(args[0], Integer.parseInt(args[1]));
       case "kill" -> views.condemned(args[0], Integer.parseInt(args[1]));
       case "unstarted" -> views.unstarted(args[0]);
       case "ends" -> views.ends(Integer.parseInt(args[0]), Integer.parseInt(args[1]));

@@ -332,6 +332,11 @@ final class Views {
     };
   }
 
+  Views granted(String instance, int seconds) {
+    memory = memory.granted(new ContainerId(instance), Duration.ofSeconds(seconds));
+    return this;
+  }
+
   Views activeFor(int seconds) {
     memory = memory.activeSince(NOW.minusSeconds(seconds));
     return this;

@@ -173,7 +173,10 @@ final class Recollection {
   /** What is noted when a step begins, since its outcome may never be heard. */
   static PodMemory begun(PodMemory memory, Action action, Instant now) {
     return switch (action) {
-      case Action.StopContainer stop -> memory.stopBegun(stop.container().id(), now);
+      case Action.StopContainer stop ->
+          memory
+              .stopBegun(stop.container().id(), now)
+              .granted(stop.container().id(), stop.nominal());
       case Action.RunPreStop hook -> memory.stopBegun(hook.instance().id(), now);
       case Action.StartContainer start ->
           all(start.pod()).stream()

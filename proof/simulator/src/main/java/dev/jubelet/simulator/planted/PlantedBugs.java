@@ -197,13 +197,7 @@ public final class PlantedBugs {
             "leaves out the preStop hook",
             "if (hook == null) {",
             "if (hook == null && terms.granted().isNegative()) {",
-            "without its preStop hook"),
-        in(
-            DECIDE + "plan/EphemeralStage.java",
-            "restarts an ephemeral container",
-            "if (newest != null) {",
-            "if (newest != null && newest.running()) {",
-            "ephemeral"));
+            "without its preStop hook"));
   }
 
   /** Telling what is not so. */
