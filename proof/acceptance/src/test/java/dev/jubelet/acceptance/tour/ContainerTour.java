@@ -10,7 +10,25 @@ final class ContainerTour {
   private ContainerTour() {}
 
   static List<Example> examples() {
-    return List.of(initContainers(), restarts());
+    return List.of(command(), initContainers(), restarts());
+  }
+
+  private static Example command() {
+    return Example.of("command")
+        .container("image")
+        .state("state/terminated/reason", "Completed")
+        .container("arguments")
+        .prints("only arguments")
+        .inspect("info/runtimeSpec/process/args", "echo only arguments")
+        .container("both")
+        .prints("command and arguments")
+        .container("directory")
+        .prints("/tmp")
+        .inspect("info/runtimeSpec/process/cwd", "/tmp")
+        .container("fails")
+        .state("state/terminated/reason", "StartError")
+        .state("state/terminated/exitCode", "128")
+        .phase("Failed");
   }
 
   private static Example initContainers() {

@@ -30,6 +30,7 @@ final class TourIT {
             EnvironmentTour.examples(),
             SecurityTour.examples(),
             VolumeTour.examples(),
+            ObjectTour.examples(),
             ResourceTour.examples(),
             ImageTour.examples())
         .flatMap(List::stream)
