@@ -10,7 +10,14 @@ final class ContainerTour {
   private ContainerTour() {}
 
   static List<Example> examples() {
-    return List.of(command(), initContainers(), restarts());
+    return List.of(
+        command(),
+        initContainers(),
+        sidecars(),
+        restarts(),
+        restartRules(),
+        restartAll(),
+        deadline());
   }
 
   private static Example command() {
@@ -62,5 +69,46 @@ final class ContainerTour {
         .phase("Running")
         .state("state/waiting/reason", "CrashLoopBackOff")
         .state("lastState/terminated/reason", "Completed");
+  }
+
+  private static Example sidecars() {
+    String order = "first starts\nbetween runs\nsecond starts\nmain runs\n";
+    return Example.of("sidecars")
+        .container("second")
+        .printed(is(order + "second ends"))
+        .container("first")
+        .printed(is(order + "second ends\nfirst ends"))
+        .reports("status/initContainerStatuses/name=first/started", "false")
+        .inspect("status/exitCode", "0")
+        .phase("Succeeded");
+  }
+
+  private static Example restartRules() {
+    return Example.of("restart-rules")
+        .printed(is("attempt 1\nattempt 2"))
+        .phase("Failed")
+        .state("restartCount", "1")
+        .state("state/terminated/exitCode", "1")
+        .inspect("status/metadata/attempt", "1");
+  }
+
+  private static Example restartAll() {
+    return Example.of("restart-all")
+        .container("setup")
+        .prints("setup 2")
+        .container("worker")
+        .prints("works after a fresh start")
+        .container("other")
+        .prints("sees setup 2")
+        .inspect("status/state", "CONTAINER_RUNNING")
+        .phase("Running");
+  }
+
+  private static Example deadline() {
+    return Example.of("active-deadline")
+        .prints("has two seconds")
+        .phase("Failed")
+        .reports("status/reason", "DeadlineExceeded")
+        .inspect("status/state", "CONTAINER_EXITED");
   }
 }

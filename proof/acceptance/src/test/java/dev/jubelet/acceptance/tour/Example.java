@@ -20,12 +20,17 @@ final class Example {
   private final List<Stage> stages = new ArrayList<>();
   private String pod;
   private String container = "main";
+  private int major;
+  private final List<LastLook> lastLooks = new ArrayList<>();
 
   private Example(String name) {
     this.name = name;
     this.pod = name;
     stages.add(new Stage("", node -> {}, new ArrayList<>()));
   }
+
+  /** What a pod left on its node. */
+  record LastLook(String what, Function<RealNode, String> look, Expectation expected) {}
 
   /** Something that is done to the node, and what must then be seen. */
   record Stage(String what, Consumer<RealNode> act, List<Check> checks) {}
@@ -46,6 +51,10 @@ final class Example {
     return stages;
   }
 
+  List<LastLook> lastLooks() {
+    return lastLooks;
+  }
+
   String manifest() {
     return ContainerView.read(directory().resolve(name + ".yaml"));
   }
@@ -59,6 +68,12 @@ final class Example {
   /** What follows is about this container; at first {@code main}. */
   Example container(String named) {
     container = named;
+    return this;
+  }
+
+  /** What follows holds on such a containerd only; 0 for any. */
+  Example on(int containerdMajor) {
+    major = containerdMajor;
     return this;
   }
 
@@ -182,15 +197,35 @@ final class Example {
         .add(
             new Check(
                 name,
+                major,
                 of.equals(name) ? what : of + ": " + what,
                 view -> look.apply(view.pod(of)),
                 expected));
     return this;
   }
 
+  /** Puts an edited manifest in place once all that was said so far has been seen. */
+  Example edit(String before, String after) {
+    return then(
+        "edit",
+        node -> {
+          String edited = manifest().replace(before, after);
+          if (edited.equals(manifest())) {
+            throw new AssertionError(name + " has no " + before);
+          }
+          node.drop(name, Tour.onNode(edited, node));
+        });
+  }
+
   /** Done once all that was said so far has been seen on the whole tour. */
   Example then(String what, Consumer<RealNode> act) {
     stages.add(new Stage(what, act, new ArrayList<>()));
+    return this;
+  }
+
+  /** Looked at when all pods are gone. */
+  Example leaves(String what, Function<RealNode, String> look, Expectation expected) {
+    lastLooks.add(new LastLook(what, look, expected));
     return this;
   }
 }

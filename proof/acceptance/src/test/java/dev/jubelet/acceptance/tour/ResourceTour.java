@@ -18,7 +18,8 @@ final class ResourceTour {
   private ResourceTour() {}
 
   static List<Example> examples() {
-    return List.of(qos(), limits(), podResources(), outOfMemory(), pidsLimit(), tooLarge());
+    return List.of(
+        qos(), limits(), podResources(), resize(), outOfMemory(), pidsLimit(), tooLarge());
   }
 
   private static Example qos() {
@@ -81,6 +82,19 @@ final class ResourceTour {
         .container("bound")
         .cgroup(CPU_QUOTA, "10000")
         .cgroup(MEMORY_LIMIT, mebibytes(32));
+  }
+
+  private static Example resize() {
+    return Example.of("resize")
+        .cgroup(CPU_QUOTA, "20000")
+        .cgroup(MEMORY_LIMIT, mebibytes(64))
+        .edit("cpu: 200m", "cpu: 300m")
+        .cgroup(CPU_QUOTA, "30000")
+        .podCgroup(CPU_QUOTA, "30000")
+        .cgroup(MEMORY_LIMIT, mebibytes(64))
+        .state("restartCount", "0")
+        .state("resources/limits/cpu", "300m")
+        .inspect("status/metadata/attempt", "0");
   }
 
   private static Example outOfMemory() {

@@ -31,7 +31,8 @@ final class SecurityTour {
         seccompOfNode(),
         sysctls(),
         hostNamespaces(),
-        sharedProcesses());
+        sharedProcesses(),
+        ownUsers());
   }
 
   /** What examples need to find on a node. */
@@ -166,5 +167,20 @@ final class SecurityTour {
                         .namespace("pid")
                         .equals(watcher.pod().container("worker").namespace("pid"))),
             Expectation.is("true"));
+  }
+
+  private static Example ownUsers() {
+    return Example.of("user-namespace")
+        .on(1)
+        .phase("Pending")
+        .on(2)
+        .prints("user 0 inside")
+        .namespaceOfNode("user", false)
+        .process("Uid", like("(\\d{5,}) \\1 \\1 \\1"))
+        .outside(
+            "/proc/PID/uid_map",
+            container -> container.proc("uid_map").strip().replaceAll("\\s+", " "),
+            like("0 \\d{5,} 65536"))
+        .inspect("info/runtimeSpec/linux/maskedPaths", absent());
   }
 }
