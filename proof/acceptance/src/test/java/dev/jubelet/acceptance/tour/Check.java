@@ -6,19 +6,10 @@ import java.util.function.Function;
  * One thing to look at.
  *
  * @param example the file
- * @param major the containerd on which it holds; 0 for any
  * @param what where one looks, such as {@code main: /proc/PID/status Uid}
  */
 record Check(
-    String example,
-    int major,
-    String what,
-    Function<NodeView, String> look,
-    Expectation expectation) {
-
-  boolean holdsOn(int containerd) {
-    return major == 0 || major == containerd;
-  }
+    String example, String what, Function<NodeView, String> look, Expectation expectation) {
 
   /** How it stands now; a look that fails finds why it failed. */
   Finding now(NodeView view) {

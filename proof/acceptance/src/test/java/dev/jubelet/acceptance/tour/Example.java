@@ -20,7 +20,6 @@ final class Example {
   private final List<Stage> stages = new ArrayList<>();
   private String pod;
   private String container = "main";
-  private int major;
   private final List<LastLook> lastLooks = new ArrayList<>();
 
   private Example(String name) {
@@ -68,12 +67,6 @@ final class Example {
   /** What follows is about this container; at first {@code main}. */
   Example container(String named) {
     container = named;
-    return this;
-  }
-
-  /** What follows holds on such a containerd only; 0 for any. */
-  Example on(int containerdMajor) {
-    major = containerdMajor;
     return this;
   }
 
@@ -197,7 +190,6 @@ final class Example {
         .add(
             new Check(
                 name,
-                major,
                 of.equals(name) ? what : of + ": " + what,
                 view -> look.apply(view.pod(of)),
                 expected));

@@ -61,6 +61,13 @@ final class NodeView {
     return inspected.computeIfAbsent(id, node.crictl()::inspectContainer);
   }
 
+  long running(String uid) {
+    return containers.stream()
+        .filter(each -> each.at("labels", "io.kubernetes.pod.uid").text().equals(uid))
+        .filter(each -> each.at("state").text().equals("CONTAINER_RUNNING"))
+        .count();
+  }
+
   private static long attempt(Document thing) {
     return thing.at("metadata", "attempt").number();
   }

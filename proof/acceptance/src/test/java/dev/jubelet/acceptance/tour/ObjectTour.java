@@ -9,12 +9,19 @@ import java.util.List;
 
 /** What pods get from ConfigMaps, from Secrets and from what is known about themselves. */
 final class ObjectTour {
+  private static final String LATER =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: env-written-later}
+      data: {word: it}
+      """;
   private static final String PASSWORD = "open sesame";
 
   private ObjectTour() {}
 
   static List<Example> examples() {
-    return List.of(configMap(), secret(), downwardApi(), projected());
+    return List.of(envFrom(), configMap(), secret(), downwardApi(), projected());
   }
 
   private static Example configMap() {
@@ -29,7 +36,31 @@ final class ObjectTour {
         .mount("/palette", like(".* /palette ro.*"))
         .pod("config-map-missing")
         .phase("Pending")
-        .state("state/waiting/reason", "ContainerCreating");
+        .state("state/waiting/reason", "ContainerCreating")
+        .edit("colour: blue", "colour: green")
+        .pod("config-map")
+        .prints("colour is green")
+        .state("restartCount", "0")
+        .check("the file on the node", pod -> file(pod, "configmap", "all/colour"), is("green"));
+  }
+
+  private static Example envFrom() {
+    return Example.of("env-from")
+        .prints(
+            "COLOUR=red",
+            "SIZE=small wins, since env counts more than envFrom",
+            "LOGIN_USER=admin",
+            "ONE=red",
+            "BOTH=red admin")
+        .printed(without("ABSENT"))
+        .inspect("info/config/envs/key=LOGIN_USER/value", "admin")
+        .pod("env-from-missing")
+        .state("state/waiting/reason", "CreateContainerConfigError")
+        .state("state/waiting/message", containing("env-written-later"))
+        .then("write the missing ConfigMap", node -> node.drop("env-later", LATER))
+        .prints("found it")
+        .phase("Running")
+        .then("remove it again", node -> node.remove("env-later"));
   }
 
   private static Example secret() {

@@ -26,6 +26,11 @@ record PodView(NodeView view, String name, Document document) {
     return new ContainerView(this, container);
   }
 
+  /** How many of its containers run. */
+  long running() {
+    return view.running(uid());
+  }
+
   Path logs() {
     String namespace = document.at("metadata", "namespace").text();
     return view.node().logs().resolve(namespace + "_" + name + "_" + uid());

@@ -27,6 +27,8 @@ final class TourIT {
   static List<Example> examples() {
     return Stream.of(
             ContainerTour.examples(),
+            HookTour.examples(),
+            ProbeTour.examples(),
             EnvironmentTour.examples(),
             SecurityTour.examples(),
             VolumeTour.examples(),

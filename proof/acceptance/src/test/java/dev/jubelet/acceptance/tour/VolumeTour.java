@@ -1,6 +1,7 @@
 package dev.jubelet.acceptance.tour;
 
 import static dev.jubelet.acceptance.tour.Expectation.absent;
+import static dev.jubelet.acceptance.tour.Expectation.containing;
 import static dev.jubelet.acceptance.tour.Expectation.is;
 import static dev.jubelet.acceptance.tour.Expectation.like;
 
@@ -18,7 +19,7 @@ final class VolumeTour {
   private VolumeTour() {}
 
   static List<Example> examples() {
-    return List.of(emptyDir(), hostPath(), propagation(), readOnly());
+    return List.of(emptyDir(), hostPath(), subPath(), propagation(), readOnly());
   }
 
   /** A mount of the node that is shared, whatever this machine does with its root. */
@@ -64,6 +65,23 @@ final class VolumeTour {
         .pod("host-path-missing")
         .phase("Pending")
         .state("state/waiting/reason", "ContainerCreating");
+  }
+
+  private static Example subPath() {
+    return Example.of("sub-path")
+        .prints("part: side, left")
+        .printed(like("[^\n]*\n192\\.0\\.2\\.99 mine"))
+        .mount("/part", containing("/left /part "))
+        .mount("/etc/hosts", containing("/hosts /etc/hosts "))
+        .check(
+            "the file on the node",
+            pod ->
+                ContainerView.read(
+                    pod.directory()
+                        .resolve("volumes/kubernetes.io~empty-dir/data/logs")
+                        .resolve(pod.name())
+                        .resolve("file")),
+            is("log of sub-path-node-under-test\n"));
   }
 
   private static Example propagation() {
