@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -257,15 +258,25 @@ public final class OpenDirectory implements AutoCloseable {
 
   List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
+    scan(entry -> {
+      entries.add(entry);
+      return true;
+    });
+    return entries;
+  }
+
+  /** Shows entries one by one, however many there are, until somebody has seen enough. */
+  void scan(Predicate<Entry> goOn) {
     // A second opening: the position of a directory belongs to its descriptor.
     try (OpenDirectory again = child(".");
         Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(BUFFER_SIZE, 8);
       for (long size = again.fill(buffer); size > 0; size = again.fill(buffer)) {
-        decode(buffer.asSlice(0, size), entries);
+        if (!decode(buffer.asSlice(0, size), goOn)) {
+          return;
+        }
       }
     }
-    return entries;
   }
 
   private long fill(MemorySegment buffer) {
@@ -273,7 +284,7 @@ public final class OpenDirectory implements AutoCloseable {
   }
 
   // struct linux_dirent64: inode 8, offset 8, record length 2, type 1, name.
-  private static void decode(MemorySegment records, List<Entry> entries) {
+  private static boolean decode(MemorySegment records, Predicate<Entry> goOn) {
     long at = 0;
     while (at < records.byteSize()) {
       int length = Short.toUnsignedInt(records.get(JAVA_SHORT_UNALIGNED, at + 16));
@@ -284,10 +295,11 @@ public final class OpenDirectory implements AutoCloseable {
       }
       byte[] name = records.asSlice(at + NAME_OFFSET, end - at - NAME_OFFSET).toArray(JAVA_BYTE);
       at += length;
-      if (!isDots(name)) {
-        entries.add(new Entry(name, directory));
+      if (!isDots(name) && !goOn.test(new Entry(name, directory))) {
+        return false;
       }
     }
+    return true;
   }
 
   private static boolean isDots(byte[] name) {

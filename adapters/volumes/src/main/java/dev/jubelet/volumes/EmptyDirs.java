@@ -1,6 +1,8 @@
 package dev.jubelet.volumes;
 
+import dev.jubelet.decide.volume.MemoryVolumeSize;
 import dev.jubelet.linux.LinuxException;
+import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.EmptyDirVolumeSource;
@@ -10,6 +12,7 @@ import dev.jubelet.ports.OutsideFailure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code emptyDir}: a directory of the pod's own, on disk, in memory or in huge pages. */
@@ -20,9 +23,14 @@ final class EmptyDirs implements VolumeKind {
   private static final int SETGID = VolumeDirectories.SETGID;
 
   private final VolumeDirectories directories;
+  private final Map<String, Quantity> allocatable;
 
-  EmptyDirs(VolumeDirectories directories) {
+  /**
+   * @param allocatable what all pods of the node may use together
+   */
+  EmptyDirs(VolumeDirectories directories, Map<String, Quantity> allocatable) {
     this.directories = directories;
+    this.allocatable = Ordered.copyOf(allocatable);
   }
 
   /** Kubernetes: a volume that does not say what it is, is an emptyDir. */
@@ -40,7 +48,7 @@ final class EmptyDirs implements VolumeKind {
     try {
       Path directory = directories.make(pod, PLUGIN, volume.name(), group);
       if (medium.equals("Memory")) {
-        VolumeDirectories.mountOnce("tmpfs", directory, tmpfsOptions(limit, group));
+        VolumeDirectories.mountOnce("tmpfs", directory, tmpfsOptions(pod, limit, group));
       } else if (HugePageRequests.isHugePages(medium)) {
         VolumeDirectories.mountOnce("hugetlbfs", directory, hugePageOptions(pod, medium, group));
       } else if (!medium.isEmpty()) {
@@ -52,13 +60,17 @@ final class EmptyDirs implements VolumeKind {
     }
   }
 
-  private static List<String> tmpfsOptions(@Nullable Quantity limit, @Nullable Long group) {
+  @Override
+  public String path(Pod pod, Volume volume) {
+    return directories.path(pod, PLUGIN, volume.name()).toString();
+  }
+
+  private List<String> tmpfsOptions(Pod pod, @Nullable Quantity limit, @Nullable Long group) {
     List<String> options = new ArrayList<>();
     // Memory that a pod pays for must not come back as swap.
     options.add("noswap");
-    if (limit != null && limit.signum() > 0) {
-      options.add("size=" + limit.value());
-    }
+    MemoryVolumeSize.of(pod, limit, allocatable)
+        .ifPresent(size -> options.add("size=" + size.value()));
     if (group != null) {
       options.add("gid=" + group);
       options.add("mode=" + Integer.toOctalString(STICKY | SETGID | MODE));

@@ -44,6 +44,11 @@ final class HostPaths implements VolumeKind {
     return ready(Objects.requireNonNull(volume.hostPath()));
   }
 
+  @Override
+  public String path(Pod pod, Volume volume) {
+    return Objects.requireNonNull(volume.hostPath()).path();
+  }
+
   static String ready(HostPathVolumeSource source) {
     String path = source.path();
     if (path.indexOf('\0') >= 0 || List.of(path.split("/", -1)).contains("..")) {

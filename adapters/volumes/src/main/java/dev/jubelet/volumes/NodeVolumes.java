@@ -5,10 +5,12 @@ import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.Mounts;
 import dev.jubelet.linux.SafeTree;
+import dev.jubelet.linux.TreeUsage;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
+import dev.jubelet.model.volume.VolumeUsage;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodVolumes;
@@ -56,6 +58,16 @@ public final class NodeVolumes implements PodVolumes {
   @Override
   public Optional<String> text(String volumePath, String path) {
     return VolumeText.read(Path.of(volumePath), path);
+  }
+
+  @Override
+  public VolumeUsage usage(Pod pod, Volume volume) {
+    try {
+      TreeUsage usage = TreeUsage.of(Path.of(kinds.of(volume).path(pod, volume)));
+      return new VolumeUsage(usage.bytes(), usage.inodes());
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot measure volume " + volume.name());
+    }
   }
 
   @Override

@@ -9,4 +9,7 @@ interface VolumeKind {
 
   /** Idempotent; the answer is the path that is bound into containers. */
   String mount(Pod pod, Volume volume);
+
+  /** Where the volume is once it is mounted. */
+  String path(Pod pod, Volume volume);
 }

@@ -19,7 +19,7 @@ final class VolumeKinds {
             node.objects()::configMap, node.objects()::secret, node.facts().allocatable());
     this.kinds =
         List.of(
-            new EmptyDirs(directories),
+            new EmptyDirs(directories, node.facts().allocatable()),
             new HostPaths(),
             new WrittenVolumes(directories, sources, node.clock()));
   }

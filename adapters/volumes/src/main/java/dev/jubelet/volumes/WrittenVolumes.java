@@ -72,6 +72,11 @@ final class WrittenVolumes implements VolumeKind {
     }
   }
 
+  @Override
+  public String path(Pod pod, Volume volume) {
+    return directories.path(pod, plugin(volume), volume.name()).toString();
+  }
+
   private void publish(
       Path directory, boolean inMemory, @Nullable Long group, VolumePayload payload) {
     try (OpenDirectory root = OpenDirectory.at(directory)) {

@@ -12,6 +12,7 @@ import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.engine.image.PullBoard;
 import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.node.DnsNotice;
+import dev.jubelet.engine.node.EmptyDirWatch;
 import dev.jubelet.engine.node.Gate;
 import dev.jubelet.engine.node.Housekeeping;
 import dev.jubelet.engine.node.NodeFigures;
@@ -76,6 +77,7 @@ public final class NodeEngine {
   private final ReadinessWatch readiness;
   private final PodInventory inventory;
   private final Housekeeping housekeeping;
+  private final EmptyDirWatch emptyDirs;
   private final PullBoard pulls;
   private final AtomicReference<Instant> lastPulse;
 
@@ -155,6 +157,14 @@ public final class NodeEngine {
             effects,
             journal,
             inventory::remainsFound);
+    this.emptyDirs =
+        new EmptyDirWatch(
+            parts.outside().volumes(),
+            time,
+            effects,
+            journal,
+            inventory::running,
+            inventory::evict);
     this.lastPulse = new AtomicReference<>(time.now());
   }
 
@@ -166,6 +176,7 @@ public final class NodeEngine {
     watcher.start(inventory);
     readiness.start();
     housekeeping.start();
+    emptyDirs.start();
     beat();
   }
 
@@ -179,6 +190,7 @@ public final class NodeEngine {
     follower.close();
     readiness.close();
     housekeeping.close();
+    emptyDirs.close();
     watcher.close();
   }
 

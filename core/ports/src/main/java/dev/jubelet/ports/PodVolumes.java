@@ -4,6 +4,7 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
 import java.util.Optional;
+import dev.jubelet.model.volume.VolumeUsage;
 
 /** Volumes of pods on this node. All calls are idempotent: the process may die in any of them. */
 public interface PodVolumes {
@@ -33,6 +34,12 @@ public interface PodVolumes {
    * @param path beneath it
    */
   Optional<String> text(String volumePath, String path);
+
+  /**
+   * Measures a volume of the pod's own that is mounted: what it holds itself, and nothing that is
+   * mounted in it or that its links lead to.
+   */
+  VolumeUsage usage(Pod pod, Volume volume);
 
   /** Gives back all volumes of a pod, and nothing across a mount. */
   void unmountAll(PodUid uid);

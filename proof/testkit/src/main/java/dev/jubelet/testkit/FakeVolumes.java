@@ -4,11 +4,16 @@ import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
+import dev.jubelet.model.volume.VolumeUsage;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodVolumes;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Remembers what is mounted for whom. */
 public final class FakeVolumes implements PodVolumes {
@@ -43,6 +48,29 @@ public final class FakeVolumes implements PodVolumes {
     return outside.call(
         new OutsideCall(Operation.VOLUME_PART, pod.uid(), volume.name()),
         () -> volumePath + "/" + subPath);
+  }
+
+  /** The files that the pod has written, and nothing for directories. */
+  @Override
+  public VolumeUsage usage(Pod pod, Volume volume) {
+    return outside.call(
+        new OutsideCall(Operation.VOLUME_USAGE, pod.uid(), volume.name()),
+        () -> measured(mounted(pod.uid()).get(volume.name())));
+  }
+
+  private VolumeUsage measured(@Nullable String path) {
+    if (path == null) {
+      throw new OutsideFailure(FailureKind.NOT_FOUND, "the volume is not mounted");
+    }
+    long bytes = 0;
+    long files = 0;
+    for (Map.Entry<String, String> file : outside.files().all().entrySet()) {
+      if (file.getKey().startsWith(path + "/")) {
+        bytes += file.getValue().getBytes(StandardCharsets.UTF_8).length;
+        files++;
+      }
+    }
+    return new VolumeUsage(bytes, files);
   }
 
   @Override

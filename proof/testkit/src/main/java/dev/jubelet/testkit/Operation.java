@@ -31,6 +31,7 @@ public enum Operation {
   NETWORK_CALL(false),
   VOLUME_MOUNT(true),
   VOLUME_PART(true),
+  VOLUME_USAGE(false),
   VOLUME_UNMOUNT_ALL(true),
   CGROUP_ENSURE(true),
   CGROUP_REMOVE(true),

@@ -31,7 +31,8 @@ public final class NodeAffinityRule implements AdmissionRule {
     return nodes == null ? null : nodes.requiredDuringSchedulingIgnoredDuringExecution();
   }
 
-  private static boolean suits(@Nullable NodeSelector selector, NodeFacts node) {
+  /** A selector that is absent suits every node. */
+  public static boolean suits(@Nullable NodeSelector selector, NodeFacts node) {
     return selector == null
         || selector.nodeSelectorTerms().stream().anyMatch(term -> suits(term, node));
   }

@@ -29,7 +29,7 @@ public final class PodLimits {
   }
 
   /** Whether nothing in the pod may use the resource without limit. */
-  static boolean declared(Pod pod, String resource) {
+  public static boolean declared(Pod pod, String resource) {
     if (!Amounts.in(PodLevelResources.limits(pod), resource).isZero()) {
       return true;
     }

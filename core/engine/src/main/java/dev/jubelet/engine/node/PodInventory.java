@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * one place that turns happenings into work for the pod concerned.
  */
 public final class PodInventory implements WatchListener, PodNews {
+  /** Kubernetes: who is evicted for what it has taken gets next to no time. */
+  private static final Duration EVICTION_GRACE = Duration.ofSeconds(1);
+
   private final ActorFactory actors;
   private final Gate gate;
   private final Resizes resizes;
@@ -117,6 +120,31 @@ public final class PodInventory implements WatchListener, PodNews {
   /** Runs when all that was told before has been dealt with: the sign that the loop turns. */
   public void pulse(Runnable sign) {
     mailbox.put(sign);
+  }
+
+  /** Answers with the pods that are meant to run here now. */
+  public void running(Consumer<List<Pod>> answer) {
+    step(() ->
+        answer.accept(
+            ledgers.seats.values().stream()
+                .filter(seat -> seat.stand == Seat.Stand.ALIVE)
+                .map(seat -> seat.pod)
+                .filter(Objects::nonNull)
+                .toList()));
+  }
+
+  /** Ends a pod that has taken too much; its source still lists it, so that it shows as failed. */
+  public void evict(PodUid uid, String message) {
+    step(() -> {
+      Seat seat = ledgers.seats.get(uid);
+      if (seat != null && seat.pod != null && seat.stand == Seat.Stand.ALIVE) {
+        journal.write(Journal.Level.WARNING, seat.name, uid, "Evicted", message);
+        end(
+            seat.pod,
+            new Termination(Termination.Cause.EVICTED, time.now(), EVICTION_GRACE, message),
+            true);
+      }
+    });
   }
 
   /** A pod's actor asks for a look at its pod. */

@@ -1,0 +1,107 @@
+package dev.jubelet.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.engine.Bench;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.testkit.Fault;
+import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.RecordingJournal;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class EmptyDirWatchTest {
+  private static final PodUid UID = new PodUid("u1");
+  private static final Pod LIMITED =
+      Bench.pod(
+          "p",
+          "u1",
+          """
+          containers:
+          - name: a
+            image: "img:1"
+            volumeMounts: [{name: v, mountPath: /v}, {name: w, mountPath: /w}]
+          volumes: [{name: v, emptyDir: {sizeLimit: 10}}, {name: w, emptyDir: {}}]
+          """);
+
+  private final InventoryBench node = new InventoryBench();
+  private final EmptyDirWatch watch =
+      new EmptyDirWatch(
+          node.bench.volumes,
+          node.bench.time,
+          node.bench.effects,
+          node.bench.journal,
+          node.inventory::running,
+          node.inventory::evict);
+
+  @BeforeEach
+  void start() {
+    node.started();
+    watch.start();
+  }
+
+  private void writes(String volume, int bytes) {
+    node.bench
+        .outside
+        .files()
+        .write(node.bench.volumes.mounted(UID).get(volume) + "/f", "x".repeat(bytes));
+  }
+
+  @Test
+  void aPodThatPassesItsLimitIsEvicted() {
+    node.deliver(LIMITED);
+    assertThat(node.runs("u1")).isTrue();
+    writes("v", 11);
+    node.bench.advanceSeconds(15);
+    assertThat(node.runs("u1")).isFalse();
+    assertThat(node.phase("u1")).isEqualTo("Failed");
+    assertThat(node.reason("u1")).isEqualTo("Evicted");
+    assertThat(node.bench.statuses.status(UID).map(PodStatus::message))
+        .contains("Usage of EmptyDir volume \"v\" exceeds the limit \"10\".");
+    node.bench.advanceSeconds(60);
+    assertThat(node.runs("u1")).isFalse();
+  }
+
+  @Test
+  void aPodWithinItsLimitRunsOn() {
+    node.deliver(LIMITED);
+    writes("v", 10);
+    writes("w", 1000);
+    node.bench.advanceSeconds(60);
+    assertThat(node.runs("u1")).isTrue();
+  }
+
+  @Test
+  void onlyVolumesWithALimitAreMeasured() {
+    node.deliver(Bench.pod("u2"), LIMITED);
+    node.bench.takeCalls();
+    node.bench.advanceSeconds(31);
+    assertThat(node.bench.takeCalls()).filteredOn(Operation.VOLUME_USAGE::equals).hasSize(3);
+  }
+
+  @Test
+  void aMeasurementThatFailsIsToldAndDoneAgain() {
+    node.deliver(LIMITED);
+    writes("v", 11);
+    node.bench.faults.once(Operation.VOLUME_USAGE, Fault.failBefore(FailureKind.INTERNAL));
+    node.bench.advanceSeconds(11);
+    assertThat(node.runs("u1")).isTrue();
+    assertThat(node.bench.journal.lines())
+        .extracting(RecordingJournal.Line::reason)
+        .contains("FailedMeasurement");
+    node.bench.advanceSeconds(15);
+    assertThat(node.runs("u1")).isFalse();
+  }
+
+  @Test
+  void aClosedWatchMeasuresNoMore() {
+    node.deliver(LIMITED);
+    watch.close();
+    writes("v", 11);
+    node.bench.advanceSeconds(60);
+    assertThat(node.runs("u1")).isTrue();
+  }
+}
