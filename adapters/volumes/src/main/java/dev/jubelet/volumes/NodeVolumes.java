@@ -87,7 +87,12 @@ public final class NodeVolumes implements PodVolumes {
 
   private static void unmount(MountTable.Mount mount) {
     try {
-      Mounts.unmount(mount);
+      // A server that is away must not hold up the end of a pod.
+      if (mount.type().startsWith("nfs")) {
+        Mounts.unmountLazily(Path.of(mount.point()));
+      } else {
+        Mounts.unmount(mount);
+      }
     } catch (LinuxException refused) {
       boolean goneMeanwhile =
           refused.errno() == Errno.ENOENT

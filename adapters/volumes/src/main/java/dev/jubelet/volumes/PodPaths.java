@@ -63,6 +63,10 @@ public final class PodPaths {
     return directory;
   }
 
+  Path root() {
+    return root;
+  }
+
   public Path pods() {
     return root.resolve("pods");
   }

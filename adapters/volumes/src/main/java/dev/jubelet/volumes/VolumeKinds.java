@@ -17,11 +17,16 @@ final class VolumeKinds {
     PayloadSources sources =
         new PayloadSources(
             node.objects()::configMap, node.objects()::secret, node.facts().allocatable());
+    NfsVolumes nfs = new NfsVolumes(directories, NfsVolumes.PROGRAMS);
+    VolumeGroup groups = new VolumeGroup(node.journal(), node.clock());
     this.kinds =
         List.of(
             new EmptyDirs(directories, node.facts().allocatable()),
             new HostPaths(),
-            new WrittenVolumes(directories, sources, node.clock()));
+            new WrittenVolumes(directories, sources, node.clock()),
+            new ClaimVolumes(node, directories, new PersistentSources(nfs, groups), groups),
+            nfs,
+            new ImageVolumes());
   }
 
   VolumeKind of(Volume volume) {

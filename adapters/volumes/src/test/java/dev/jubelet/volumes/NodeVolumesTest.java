@@ -170,7 +170,7 @@ final class NodeVolumesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{name: v, nfs: {server: a, path: /b}}|kind nfs is not supported yet",
+        "{name: v, csi: {driver: a}}|kind csi is not supported yet",
         "{name: v, emptyDir: {medium: Tape}}|unknown storage medium \"Tape\"",
         "{name: v, emptyDir: {medium: HugePages-1Gi}}|no container requests such huge pages",
       })

@@ -1,0 +1,93 @@
+package dev.jubelet.volumes;
+
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.volume.NfsVolumeSource;
+import dev.jubelet.model.volume.Volume;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** {@code nfs}, mounted by the host's own program for it. */
+final class NfsVolumes implements VolumeKind {
+  private static final String PLUGIN = "kubernetes.io~nfs";
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+
+  /** Where distributions put the program. */
+  static final List<Path> PROGRAMS =
+      List.of(Path.of("/sbin/mount.nfs"), Path.of("/usr/sbin/mount.nfs"));
+
+  private final VolumeDirectories directories;
+  private final List<Path> programs;
+
+  NfsVolumes(VolumeDirectories directories, List<Path> programs) {
+    this.directories = directories;
+    this.programs = List.copyOf(programs);
+  }
+
+  @Override
+  public boolean handles(Volume volume) {
+    return volume.nfs() != null;
+  }
+
+  @Override
+  public String mount(Pod pod, Volume volume) {
+    return mount(pod, volume.name(), Objects.requireNonNull(volume.nfs()), List.of());
+  }
+
+  @Override
+  public String path(Pod pod, Volume volume) {
+    return directories.path(pod, PLUGIN, volume.name()).toString();
+  }
+
+  String mount(Pod pod, String name, NfsVolumeSource source, List<String> mountOptions) {
+    Path program =
+        programs.stream()
+            .filter(Files::isExecutable)
+            .findFirst()
+            .orElseThrow(() ->
+                new OutsideFailure(
+                    FailureKind.UNAVAILABLE,
+                    "nfs needs the program mount.nfs on this node"
+                        + " (package nfs-common or nfs-utils), which is not there"));
+    try {
+      Path directory = directories.make(pod, PLUGIN, name, null);
+      if (MountTable.read().isMountPoint(directory)) {
+        return directory.toString();
+      }
+      HostProgram.run(command(program, source, mountOptions, directory), DEADLINE);
+      if (!MountTable.read().isMountPoint(directory)) {
+        throw new OutsideFailure(
+            FailureKind.UNAVAILABLE, program + " ended well and has mounted nothing");
+      }
+      return directory.toString();
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot prepare the nfs volume");
+    }
+  }
+
+  private static List<String> command(
+      Path program, NfsVolumeSource source, List<String> mountOptions, Path directory) {
+    // An address of IPv6 has colons of its own.
+    boolean six = source.server().contains(":") && !source.server().startsWith("[");
+    String server = six ? "[" + source.server() + "]" : source.server();
+    List<String> options = new ArrayList<>(mountOptions);
+    if (source.readOnly()) {
+      options.add("ro");
+    }
+    List<String> command =
+        new ArrayList<>(
+            List.of(program.toString(), server + ":" + source.path(), directory.toString()));
+    if (!options.isEmpty()) {
+      command.add("-o");
+      command.add(String.join(",", options));
+    }
+    return command;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.jubelet.volumes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.model.meta.ObjectMeta;
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.objects.LocalVolumeSource;
+import dev.jubelet.model.objects.PersistentVolume;
+import dev.jubelet.model.objects.PersistentVolumeClaim;
+import dev.jubelet.model.objects.PersistentVolumeSpec;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.volume.PersistentVolumeAccessMode;
+import dev.jubelet.model.volume.PersistentVolumeClaimSpec;
+import dev.jubelet.model.volume.PersistentVolumeMode;
+import dev.jubelet.model.volume.VolumeResourceRequirements;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ClaimVolumesTest {
+  private static final List<PersistentVolumeAccessMode> ONCE =
+      List.of(PersistentVolumeAccessMode.READ_WRITE_ONCE);
+
+  @TempDir Path temp;
+  private Node node;
+
+  @BeforeEach
+  void open() {
+    node = Node.in(temp);
+  }
+
+  private static ObjectMeta meta(String namespace, String name) {
+    return new ObjectMeta(
+        name, "", namespace, "", "", 0, null, null, null, Map.of(), Map.of(), List.of(), List.of());
+  }
+
+  private void claim(String name, @Nullable String storageClass, PersistentVolumeMode mode) {
+    node.objects()
+        .put(
+            new PersistentVolumeClaim(
+                meta("shop", name),
+                new PersistentVolumeClaimSpec(
+                    ONCE,
+                    null,
+                    new VolumeResourceRequirements(
+                        Map.of(), Map.of("storage", Quantity.parse("1Mi"))),
+                    "",
+                    storageClass,
+                    mode,
+                    null,
+                    null,
+                    null)));
+  }
+
+  private void local(String name, Path path, PersistentVolumeMode mode) {
+    node.objects()
+        .put(
+            new PersistentVolume(
+                meta("", name),
+                new PersistentVolumeSpec(
+                    Map.of("storage", Quantity.parse("1Gi")),
+                    ONCE,
+                    "Retain",
+                    "",
+                    mode,
+                    List.of(),
+                    null,
+                    null,
+                    new LocalVolumeSource(path.toString(), null),
+                    null,
+                    null)));
+  }
+
+  private static Pod pod(String claim, String... more) {
+    return Node.pod("{name: v, persistentVolumeClaim: {claimName: " + claim + "}}", more);
+  }
+
+  private Path mount(Pod pod) {
+    return Path.of(node.volumes().mount(pod, Node.volume(pod)));
+  }
+
+  @Test
+  void aClaimWithoutAVolumeGetsADirectoryThatOutlivesThePod() throws IOException {
+    claim("data", null, PersistentVolumeMode.FILESYSTEM);
+    Path directory = mount(pod("data"));
+    assertThat(directory).isEqualTo(node.directory().resolve("root/local-volumes/shop_data"));
+    assertThat(Node.mode(directory)).isEqualTo("777");
+    Files.writeString(directory.resolve("f"), "kept");
+    node.volumes().unmountAll(pod("data").uid());
+    assertThat(mount(pod("data")).resolve("f")).hasContent("kept");
+  }
+
+  @Test
+  void twoClaimsNeverShareAVolumeAlsoAfterARestart() throws IOException {
+    Path one = Files.createDirectory(node.directory().resolve("one"));
+    Path two = Files.createDirectory(node.directory().resolve("two"));
+    claim("first", null, PersistentVolumeMode.FILESYSTEM);
+    claim("second", null, PersistentVolumeMode.FILESYSTEM);
+    local("b", two, PersistentVolumeMode.FILESYSTEM);
+    assertThat(mount(pod("second"))).isEqualTo(two);
+    local("a", one, PersistentVolumeMode.FILESYSTEM);
+    assertThat(mount(pod("first"))).isEqualTo(one);
+    assertThat(mount(pod("second"))).isEqualTo(two);
+  }
+
+  @Test
+  void aLocalVolumeBelongsToTheFsGroup() throws IOException {
+    Privileges.needRoot();
+    Path one = Files.createDirectory(node.directory().resolve("one"));
+    Files.writeString(one.resolve("f"), "x");
+    claim("data", null, PersistentVolumeMode.FILESYSTEM);
+    local("a", one, PersistentVolumeMode.FILESYSTEM);
+    mount(pod("data", "securityContext: {fsGroup: 4242}"));
+    assertThat(Files.getAttribute(one.resolve("f"), "unix:gid")).isEqualTo(4242);
+    Files.writeString(one.resolve("g"), "x");
+    Files.setAttribute(one.resolve("g"), "unix:gid", 0);
+    mount(pod("data", "securityContext: {fsGroup: 4242, fsGroupChangePolicy: OnRootMismatch}"));
+    assertThat(Files.getAttribute(one.resolve("g"), "unix:gid")).isEqualTo(0);
+    mount(pod("data", "securityContext: {fsGroup: 4242, fsGroupChangePolicy: Always}"));
+    assertThat(Files.getAttribute(one.resolve("g"), "unix:gid")).isEqualTo(4242);
+  }
+
+  @Test
+  void ephemeralVolumesGoWithTheirPod() {
+    Pod pod =
+        Node.pod(
+            "{name: v, ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce],"
+                + " resources: {requests: {storage: 1Mi}}}}}}");
+    Path directory = mount(pod);
+    assertThat(directory).isDirectory();
+    assertThat(directory.toString()).contains("/11-22/volumes/kubernetes.io~local-volume/v");
+    node.volumes().unmountAll(pod.uid());
+    assertThat(directory).doesNotExist();
+  }
+
+  @Test
+  void saysWhatIsMissing() {
+    assertThatThrownBy(() -> mount(pod("data")))
+        .isInstanceOf(OutsideFailure.class)
+        .hasMessage("persistentvolumeclaim \"data\" not found");
+    claim("data", null, PersistentVolumeMode.FILESYSTEM);
+    local("a", node.directory().resolve("absent"), PersistentVolumeMode.FILESYSTEM);
+    assertThatThrownBy(() -> mount(pod("data")))
+        .isInstanceOf(OutsideFailure.class)
+        .hasMessageContaining("absent\" of the local volume")
+        .hasMessageContaining("no such file or directory");
+  }
+
+  @Test
+  void aBlockVolumeMustBeABlockDevice() throws IOException {
+    Path one = Files.createDirectory(node.directory().resolve("one"));
+    claim("data", null, PersistentVolumeMode.BLOCK);
+    local("a", one, PersistentVolumeMode.BLOCK);
+    assertThatThrownBy(() -> mount(pod("data"))).hasMessageContaining("is not a block device");
+  }
+
+  @Test
+  void anImageVolumeIsLeftToTheRuntime() {
+    Pod pod = Node.pod("{name: v, image: {reference: \"localhost/data:1\"}}");
+    assertThat(node.volumes().mount(pod, Node.volume(pod))).isEqualTo("localhost/data:1");
+  }
+}
