@@ -126,8 +126,7 @@ public final class PodInventory implements WatchListener, PodNews {
   public void running(Consumer<List<Pod>> answer) {
     step(() ->
         answer.accept(
-            ledgers.seats.values().stream()
-                .filter(seat -> seat.stand == Seat.Stand.ALIVE)
+            ledgers.seats.alive().stream()
                 .map(seat -> seat.pod)
                 .filter(Objects::nonNull)
                 .toList()));
