@@ -18,6 +18,7 @@ import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.DeviceSpec;
 import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.ObservedContainer;
@@ -78,16 +79,21 @@ final class ContainerMessages {
 
   static Mount mount(MountSpec mount) {
     List<IDMapping> owners = mount.idMappings().stream().map(SecurityMessages::mapping).toList();
-    return Mount.newBuilder()
-        .addAllUidMappings(owners)
-        .addAllGidMappings(owners)
-        .setContainerPath(mount.containerPath())
-        .setHostPath(mount.hostPath())
-        .setReadonly(mount.readOnly())
-        .setRecursiveReadOnly(mount.recursiveReadOnly())
-        .setSelinuxRelabel(mount.selinuxRelabel())
-        .setPropagation(propagation(mount.propagation()))
-        .build();
+    Mount.Builder wire =
+        Mount.newBuilder()
+            .addAllUidMappings(owners)
+            .addAllGidMappings(owners)
+            .setContainerPath(mount.containerPath())
+            .setHostPath(mount.hostPath())
+            .setReadonly(mount.readOnly())
+            .setRecursiveReadOnly(mount.recursiveReadOnly())
+            .setSelinuxRelabel(mount.selinuxRelabel())
+            .setPropagation(propagation(mount.propagation()));
+    if (!mount.image().isEmpty()) {
+      wire.setImage(ImageMessages.spec(ImageSpec.of(mount.image())))
+          .setImageSubPath(mount.imageSubPath());
+    }
+    return wire.build();
   }
 
   private static MountPropagation propagation(MountPropagationMode mode) {

@@ -52,6 +52,10 @@ public final class NodeVolumes implements PodVolumes {
   @Override
   public String part(
       Pod pod, Volume volume, String container, int mount, String volumePath, String subPath) {
+    if (volume.image() != null) {
+      // The runtime finds it in the image, where only its own files are.
+      return VolumeParts.checked(subPath);
+    }
     return parts.part(pod.uid(), volume.name(), container, mount, Path.of(volumePath), subPath);
   }
 

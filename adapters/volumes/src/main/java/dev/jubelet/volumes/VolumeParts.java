@@ -33,11 +33,11 @@ final class VolumeParts {
 
   String part(
       PodUid uid, String volume, String container, int mount, Path volumePath, String subPath) {
-    check(subPath);
+    String inside = checked(subPath);
     List<String> names =
         List.of(uid.value(), PodPaths.VOLUME_SUBPATHS, volume, container, Integer.toString(mount));
     try (HeldPath root = HeldPath.of(volumePath);
-        HeldPath part = found(root, subPath);
+        HeldPath part = found(root, inside);
         OpenDirectory parent =
             PodPaths.make(paths.pods(), names.subList(0, names.size() - 1), PodPaths.PRIVATE)) {
       Path target =
@@ -53,13 +53,15 @@ final class VolumeParts {
     }
   }
 
-  private static void check(String subPath) {
+  /** That it leads nowhere but down. */
+  static String checked(String subPath) {
     boolean leadsOut = Arrays.asList(subPath.split("/", -1)).contains("..");
     if (subPath.isEmpty() || subPath.startsWith("/") || leadsOut || subPath.indexOf('\0') >= 0) {
       throw new OutsideFailure(
           FailureKind.BAD_SPEC,
           "subPath \"" + subPath + "\" must be a relative path and must not contain '..'");
     }
+    return subPath;
   }
 
   private static HeldPath found(HeldPath root, String subPath) {

@@ -90,9 +90,15 @@ final class ExchangeStormTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment a = arena.allocateFrom(volume.resolve("a").toString());
       MemorySegment b = arena.allocateFrom(volume.resolve("b").toString());
-      while (!over.get()) {
-        if ((int) rename.invokeExact(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) == 0) {
-          exchanges.incrementAndGet();
+      for (int round = 0; !over.get(); round++) {
+        // Bursts of every length, and pauses in which either of the two stands still.
+        for (int i = 0; i <= round % 97; i++) {
+          if ((int) rename.invokeExact(AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE) == 0) {
+            exchanges.incrementAndGet();
+          }
+        }
+        for (int i = 0; i < 5000; i++) {
+          Thread.onSpinWait();
         }
       }
     } catch (Throwable thrown) {

@@ -85,7 +85,6 @@ final class NfsVolumesTest {
     ProcessHandle.current()
         .descendants()
         .filter(each -> each.info().commandLine().orElse("").contains("sleep 47"))
-        .forEach(each ->
-            assertThat(each.onExit()).succeedsWithin(Duration.ofSeconds(30)));
+        .forEach(each -> assertThat(each.onExit()).succeedsWithin(Duration.ofSeconds(30)));
   }
 }

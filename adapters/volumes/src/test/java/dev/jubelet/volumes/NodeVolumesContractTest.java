@@ -29,6 +29,11 @@ final class NodeVolumesContractTest extends PodVolumesContract {
   }
 
   @Override
+  protected void needMounts() {
+    Privileges.needRoot();
+  }
+
+  @Override
   protected String hostDirectory() {
     HOST.toFile().mkdirs();
     return HOST.toString();

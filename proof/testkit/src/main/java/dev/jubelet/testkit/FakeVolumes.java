@@ -37,7 +37,9 @@ public final class FakeVolumes implements PodVolumes {
     String path =
         volume.hostPath() != null
             ? volume.hostPath().path()
-            : FakeDirectories.podDirectory(uid) + "/volumes/" + volume.name();
+            : volume.image() != null
+                ? volume.image().reference()
+                : FakeDirectories.podDirectory(uid) + "/volumes/" + volume.name();
     mounted.computeIfAbsent(uid, u -> new LinkedHashMap<>()).put(volume.name(), path);
     return path;
   }
@@ -47,7 +49,7 @@ public final class FakeVolumes implements PodVolumes {
       Pod pod, Volume volume, String container, int mount, String volumePath, String subPath) {
     return outside.call(
         new OutsideCall(Operation.VOLUME_PART, pod.uid(), volume.name()),
-        () -> volumePath + "/" + subPath);
+        () -> volume.image() != null ? subPath : volumePath + "/" + subPath);
   }
 
   /** The files that the pod has written, and nothing for directories. */

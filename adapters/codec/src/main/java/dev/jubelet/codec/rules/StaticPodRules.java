@@ -14,8 +14,7 @@ import java.util.Set;
 public final class StaticPodRules {
   private static final String NO_API =
       "needs an API server, which this version does not have yet, so that static pods cannot use it";
-  private static final Set<String> API_VOLUMES =
-      Set.of("ephemeral", "csi", "glusterfs", "azureFile");
+  private static final Set<String> API_VOLUMES = Set.of("csi", "glusterfs", "azureFile");
   private static final Set<String> API_PROJECTIONS =
       Set.of("serviceAccountToken", "clusterTrustBundle", "podCertificate");
 

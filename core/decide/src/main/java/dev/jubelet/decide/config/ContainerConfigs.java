@@ -13,6 +13,7 @@ import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerSecurity;
+import dev.jubelet.model.runtime.DeviceSpec;
 import dev.jubelet.model.runtime.EnvEntry;
 import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.LinuxResources;
@@ -34,15 +35,26 @@ public final class ContainerConfigs {
     Resolved<ContainerConfig> resolved =
         ContainerEnvironment.of(pod, container, context.environment())
             .then(env ->
-                ContainerMounts.of(pod, container, context)
-                    .then(mounts ->
+                attached(pod, container, context)
+                    .then(attached ->
                         ContainerSecurities.of(pod, container, context)
                             .map(security ->
-                                config(pod, container, attempt, context, env, mounts, security))));
+                                config(
+                                    pod, container, attempt, context, env, attached, security))));
     return switch (resolved) {
       case Resolved.Value(ContainerConfig config) -> new ConfigOutcome.Ready(config);
       case Resolved.Refused(String why) -> new ConfigOutcome.Refused(new Setback(REASON, why));
     };
+  }
+
+  private record Attached(List<MountSpec> mounts, List<DeviceSpec> devices) {}
+
+  private static Resolved<Attached> attached(
+      Pod pod, Container container, ContainerContext context) {
+    return ContainerMounts.of(pod, container, context)
+        .then(mounts ->
+            ContainerDevices.of(pod, container, context)
+                .map(devices -> new Attached(mounts, devices)));
   }
 
   private static ContainerConfig config(
@@ -51,7 +63,7 @@ public final class ContainerConfigs {
       int attempt,
       ContainerContext context,
       List<EnvEntry> env,
-      List<MountSpec> mounts,
+      Attached attached,
       ContainerSecurity security) {
     Lifecycle lifecycle = container.lifecycle();
     return new ContainerConfig(
@@ -62,8 +74,8 @@ public final class ContainerConfigs {
         expanded(container.args(), env),
         container.workingDir(),
         env,
-        owned(mounts, security.namespaces().user()),
-        List.of(),
+        owned(attached.mounts(), security.namespaces().user()),
+        attached.devices(),
         RuntimeLabels.ofContainer(pod, container),
         ContainerAnnotations.of(pod, container, attempt),
         LogPaths.file(container.name(), attempt),

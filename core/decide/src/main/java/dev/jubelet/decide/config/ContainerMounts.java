@@ -31,9 +31,6 @@ final class ContainerMounts {
         }
       }
     }
-    if (!container.volumeDevices().isEmpty()) {
-      return noVolume(container.volumeDevices().getFirst().name(), "pass", container);
-    }
     boolean relabel = context.machine().selinux();
     String hosts = context.etcHostsPath();
     if (hosts != null && HostsFile.wanted(pod, container, context.podIps())) {
@@ -68,7 +65,11 @@ final class ContainerMounts {
                 wanted.readOnly() || volume.filter(VolumeTraits::readOnly).isPresent(),
                 recursive,
                 context.machine().selinux() && volume.filter(VolumeTraits::relabelled).isPresent(),
-                propagation == null ? MountPropagationMode.NONE : propagation));
+                propagation == null ? MountPropagationMode.NONE : propagation))
+        .map(mount ->
+            volume.filter(v -> v.image() != null).isPresent()
+                ? mount.ofImage(whole, part == null ? "" : part)
+                : mount);
   }
 
   private static MountSpec file(String containerPath, String hostPath, boolean relabel) {
@@ -79,7 +80,7 @@ final class ContainerMounts {
     return path.startsWith("/") ? path : "/" + path;
   }
 
-  private static <T> Resolved<T> noVolume(String volume, String verb, Container container) {
+  static <T> Resolved<T> noVolume(String volume, String verb, Container container) {
     return Resolved.refused(
         "cannot find volume \""
             + volume

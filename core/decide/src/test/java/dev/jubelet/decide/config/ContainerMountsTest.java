@@ -6,6 +6,7 @@ import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.resources.Nodes;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.DeviceSpec;
 import dev.jubelet.model.runtime.MountSpec;
 import java.util.List;
 import java.util.Map;
@@ -118,6 +119,28 @@ class ContainerMountsTest {
     assertThat(Containers.config(pod, context).mounts())
         .extracting(MountSpec::hostPath)
         .startsWith("/pods/u-1/data", "/pods/u-1/parts/1");
+  }
+
+  @Test
+  void imagesAreLeftToTheRuntime() {
+    Pod pod =
+        Containers.pod(
+            "volumeMounts: [{name: data, mountPath: /d, subPath: part}]",
+            "volumes: [{name: data, image: {reference: \"localhost/files:1\"}}]");
+    ContainerContext context =
+        Containers.withFiles(machine(false), List.of()).withParts(Map.of(0, "part"));
+    assertThat(Containers.config(pod, context).mounts().getFirst())
+        .isEqualTo(plain("/d", "", true).ofImage("/pods/u-1/data", "part"));
+  }
+
+  @Test
+  void blockVolumesAreDevices() {
+    Pod pod =
+        Containers.pod(
+            "volumeDevices: [{name: data, devicePath: /dev/x}]",
+            "volumes: [{name: data, persistentVolumeClaim: {claimName: c}}]");
+    assertThat(Containers.config(pod, Containers.withFiles(machine(false), List.of())).devices())
+        .containsExactly(new DeviceSpec("/dev/x", "/pods/u-1/data", "mrw"));
   }
 
   @Test

@@ -3,6 +3,10 @@ package dev.jubelet.model.runtime;
 import dev.jubelet.model.container.MountPropagationMode;
 import java.util.List;
 
+/**
+ * @param image in place of a host path: an image whose files the runtime mounts; empty otherwise
+ * @param imageSubPath the part of the image that is mounted; empty for all of it
+ */
 public record MountSpec(
     String containerPath,
     String hostPath,
@@ -10,7 +14,9 @@ public record MountSpec(
     boolean recursiveReadOnly,
     boolean selinuxRelabel,
     MountPropagationMode propagation,
-    List<NamespaceOptions.IdMapping> idMappings) {
+    List<NamespaceOptions.IdMapping> idMappings,
+    String image,
+    String imageSubPath) {
   public MountSpec {
     idMappings = List.copyOf(idMappings);
   }
@@ -29,7 +35,23 @@ public record MountSpec(
         recursiveReadOnly,
         selinuxRelabel,
         propagation,
-        List.of());
+        List.of(),
+        "",
+        "");
+  }
+
+  /** The same with an image in place of a path of the host. */
+  public MountSpec ofImage(String reference, String subPath) {
+    return new MountSpec(
+        containerPath,
+        "",
+        readOnly,
+        recursiveReadOnly,
+        selinuxRelabel,
+        propagation,
+        idMappings,
+        reference,
+        subPath);
   }
 
   /** The same files, whose owners look like those of the pod's own users. */
@@ -41,6 +63,8 @@ public record MountSpec(
         recursiveReadOnly,
         selinuxRelabel,
         propagation,
-        mappings);
+        mappings,
+        image,
+        imageSubPath);
   }
 }

@@ -2,10 +2,14 @@ package dev.jubelet.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
+import dev.jubelet.model.volume.VolumeUsage;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodVolumes;
 import dev.jubelet.testkit.Pods;
 import java.util.Optional;
@@ -14,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every implementation of volumes does, shown with the two kinds that need nobody else. */
+/** What every implementation of volumes does, shown with the kinds that need nobody else. */
 public abstract class PodVolumesContract {
   private Pod pod = Pods.fromYaml(manifest("/"));
   private Pod other = Pods.fromYaml(manifest("/"));
@@ -29,6 +33,9 @@ public abstract class PodVolumesContract {
   protected abstract void write(String path, String text);
 
   protected abstract Optional<String> read(String path);
+
+  /** Leaves a test out where mounts cannot be made. */
+  protected void needMounts() {}
 
   @BeforeEach
   void describePods() {
@@ -49,6 +56,7 @@ public abstract class PodVolumesContract {
       - {name: scratch, emptyDir: {}}
       - {name: more, emptyDir: {}}
       - {name: host, hostPath: {path: %s}}
+      - {name: files, image: {reference: "localhost/files:1"}}
     """
         .formatted(uid.substring(0, 8), uid, hostDirectory);
   }
@@ -144,5 +152,48 @@ public abstract class PodVolumesContract {
     volumes().unmountAll(pod.uid());
     assertThat(mount(pod, "scratch")).isEqualTo(path);
     assertThat(isDirectory(path)).isTrue();
+  }
+
+  @Test
+  void imageVolumeIsItsReference() {
+    assertThat(mount(pod, "files")).isEqualTo("localhost/files:1");
+    assertThat(volumes().part(pod, volume(pod, "files"), "main", 0, "localhost/files:1", "a/b"))
+        .isEqualTo("a/b");
+  }
+
+  @Test
+  void partShowsWhatIsBeneathItsVolume() {
+    needMounts();
+    String path = mount(pod, "scratch");
+    write(path + "/a/b/note", "inside");
+    String part = volumes().part(pod, volume(pod, "scratch"), "main", 0, path, "a/b");
+    assertThat(read(part + "/note")).contains("inside");
+  }
+
+  @Test
+  void preparingAPartTwiceGivesTheSamePath() {
+    needMounts();
+    String path = mount(pod, "scratch");
+    write(path + "/a/note", "inside");
+    String part = volumes().part(pod, volume(pod, "scratch"), "main", 0, path, "a");
+    assertThat(volumes().part(pod, volume(pod, "scratch"), "main", 0, path, "a")).isEqualTo(part);
+    assertThat(read(part + "/note")).contains("inside");
+  }
+
+  @Test
+  void usageGrowsWithWhatIsWritten() {
+    String path = mount(pod, "scratch");
+    VolumeUsage before = volumes().usage(pod, volume(pod, "scratch"));
+    write(path + "/deep/er/note", "x".repeat(100_000));
+    VolumeUsage after = volumes().usage(pod, volume(pod, "scratch"));
+    assertThat(after.bytes() - before.bytes()).isGreaterThanOrEqualTo(100_000);
+    assertThat(after.inodes()).isGreaterThan(before.inodes());
+  }
+
+  @Test
+  void usageOfAVolumeThatIsNotMountedIsNotFound() {
+    assertThatThrownBy(() -> volumes().usage(pod, volume(pod, "scratch")))
+        .isInstanceOfSatisfying(
+            OutsideFailure.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.NOT_FOUND));
   }
 }
