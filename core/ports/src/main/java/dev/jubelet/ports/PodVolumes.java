@@ -3,8 +3,8 @@ package dev.jubelet.ports;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
-import java.util.Optional;
 import dev.jubelet.model.volume.VolumeUsage;
+import java.util.Optional;
 
 /** Volumes of pods on this node. All calls are idempotent: the process may die in any of them. */
 public interface PodVolumes {
