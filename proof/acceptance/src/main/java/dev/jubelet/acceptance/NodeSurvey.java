@@ -24,6 +24,7 @@ public final class NodeSurvey {
 
   private static final Set<String> KEPT_CGROUPS =
       Set.of("", "kubepods", "kubepods/burstable", "kubepods/besteffort");
+  private static final Set<String> KEPT_FILES = Set.of("jubelet", "volume-claims");
   private static final Pattern STRAY_CGROUP =
       Pattern.compile("[0-9a-f]{64}|k8s\\.io|kubepods.*|pod[0-9a-f-]{32,}");
   private static final Path RESULTS = Path.of("/var/lib/cni/results");
@@ -67,7 +68,7 @@ public final class NodeSurvey {
     lists.put("network result", networkResults());
     lists.put("packet rule", packetRules());
     lists.put("cgroup", cgroups());
-    lists.put("file", files.stream().flatMap(path -> tree(path).stream()).toList());
+    lists.put("file", files.stream().flatMap(NodeSurvey::filesOfPods).toList());
     lists.put("log link", logLinks());
     return Ledger.of(lists);
   }
@@ -166,6 +167,13 @@ public final class NodeSurvey {
       }
     }
     return found;
+  }
+
+  /** Without what a node keeps about itself and about claims, which outlives every pod. */
+  private static Stream<String> filesOfPods(Path place) {
+    return tree(place).stream()
+        .filter(
+            file -> !KEPT_FILES.contains(place.relativize(Path.of(file)).getName(0).toString()));
   }
 
   private List<String> logLinks() {

@@ -19,7 +19,8 @@ final class VolumeTour {
   private VolumeTour() {}
 
   static List<Example> examples() {
-    return List.of(emptyDir(), hostPath(), subPath(), propagation(), readOnly());
+    return List.of(
+        emptyDir(), hostPath(), subPath(), fsGroup(), claim(), propagation(), readOnly());
   }
 
   /** A mount of the node that is shared, whatever this machine does with its root. */
@@ -28,6 +29,7 @@ final class VolumeTour {
       String shared = Files.createDirectories(Tour.hostDirectory(node)).toString();
       Tool.of("mount", "--bind", shared, shared).run();
       Tool.of("mount", "--make-shared", shared).run();
+      Files.createDirectory(Tour.hostDirectory(node).resolve("disk"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -82,6 +84,33 @@ final class VolumeTour {
                         .resolve(pod.name())
                         .resolve("file")),
             is("log of sub-path-node-under-test\n"));
+  }
+
+  private static Example fsGroup() {
+    return Example.of("fs-group")
+        .prints("volume of 0:4000 2777", "file of 1000:4000")
+        .process("Groups", containing("4000"))
+        .check(
+            "the directory on the node",
+            pod ->
+                Tool.of(
+                        "stat",
+                        "-c",
+                        "%g",
+                        pod.directory().resolve("volumes/kubernetes.io~empty-dir/data").toString())
+                    .run()
+                    .strip(),
+            is("4000"));
+  }
+
+  private static Example claim() {
+    return Example.of("persistent-volume")
+        .prints("written")
+        .mount("/data", containing("/disk /data "))
+        .leaves(
+            "the file on the node",
+            node -> ContainerView.read(Tour.hostDirectory(node).resolve("disk/note")),
+            is("kept\n"));
   }
 
   private static Example propagation() {
