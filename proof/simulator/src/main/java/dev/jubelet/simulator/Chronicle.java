@@ -23,6 +23,8 @@ final class Chronicle {
   private final Map<String, Instance> newest = new LinkedHashMap<>();
   private final Map<String, List<Instance>> byName = new HashMap<>();
   private final Map<PodUid, Instant> allAskedAt = new HashMap<>();
+  private final Map<PodUid, Instant> allDoneAt = new HashMap<>();
+  private final Map<String, PodUid> askers = new HashMap<>();
 
   /** One instance of a container, from its creation to its end. */
   static final class Instance {
@@ -120,9 +122,26 @@ final class Chronicle {
       ended.exitedAt = happening.at();
       ended.exitCode = code;
       if (asksForAll(happening.uid(), happening.name(), code)) {
-        allAskedAt.merge(happening.uid(), happening.at(), (a, b) -> a.isAfter(b) ? a : b);
+        asked(happening);
+        askers.put(happening.id(), happening.uid());
       }
     }
+  }
+
+  /** Who asked for a restart of all is taken away in its course. */
+  void gone(Happening happening) {
+    if (askers.remove(happening.id()) != null) {
+      allDoneAt.put(happening.uid(), happening.at());
+    }
+  }
+
+  private void asked(Happening happening) {
+    allAskedAt.merge(happening.uid(), happening.at(), (a, b) -> a.isAfter(b) ? a : b);
+  }
+
+  /** Whether a restart of all was asked for that is not done: perhaps nobody has heard of it. */
+  boolean allToBeRestarted(PodUid uid) {
+    return askers.containsValue(uid);
   }
 
   private boolean asksForAll(PodUid uid, String name, int code) {
@@ -141,6 +160,14 @@ final class Chronicle {
   boolean allRestartedSince(PodUid uid, Instant moment) {
     Instant asked = allAskedAt.get(uid);
     return asked != null && !asked.isBefore(moment);
+  }
+
+  /** Whether it may have been stopped for a restart of all, heard of late or not. */
+  boolean mayHaveBeenRestartedWithAll(PodUid uid, Instance instance) {
+    Instant done = allDoneAt.get(uid);
+    return allToBeRestarted(uid)
+        || allRestartedSince(uid, instance.createdAt)
+        || (done != null && !done.isBefore(instance.createdAt));
   }
 
   /** All instances of a container, oldest first. */

@@ -46,7 +46,7 @@ final class InstanceRules {
     if (pod.spec().ephemeralContainers().stream().anyMatch(c -> c.name().equals(created.name()))) {
       throw new BrokenInvariant("an ephemeral container is made a second time: " + created);
     }
-    if (chronicle.allRestartedSince(created.uid(), before.createdAt)) {
+    if (chronicle.mayHaveBeenRestartedWithAll(created.uid(), before)) {
       // All instances were taken away: what a new life of our process sees begins at nothing.
       return;
     }

@@ -83,11 +83,8 @@ final class Invariants implements Witness {
           chronicle.started(happening);
           started = true;
         }
-        case SANDBOX_RAN,
-            SANDBOX_STOPPED,
-            SANDBOX_REMOVED,
-            CONTAINER_SIGNALLED,
-            CONTAINER_REMOVED -> {}
+        case CONTAINER_REMOVED -> chronicle.gone(happening);
+        case SANDBOX_RAN, SANDBOX_STOPPED, SANDBOX_REMOVED, CONTAINER_SIGNALLED -> {}
       }
     }
     if (started) {

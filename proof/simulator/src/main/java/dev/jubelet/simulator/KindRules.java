@@ -33,6 +33,9 @@ final class KindRules {
   /** Pods of which this life of our process has published a status. */
   private final Set<PodUid> spokenOf = new HashSet<>();
 
+  /** When the stop of a container was first asked for. */
+  private final Map<ContainerId, Instant> firstStops = new HashMap<>();
+
   private int livesSeen;
 
   KindRules(World world, Chronicle chronicle) {
@@ -53,6 +56,7 @@ final class KindRules {
     if (pod == null || isEphemeral(pod, start.name())) {
       return;
     }
+    boolean unheard = chronicle.allToBeRestarted(pod.uid());
     for (Container init : pod.spec().initContainers()) {
       if (init.name().equals(start.name())) {
         return;
@@ -60,7 +64,8 @@ final class KindRules {
       boolean ready =
           chronicle.instances(start.uid(), init.name()).stream()
               .filter(instance -> instance.sandbox.equals(start.sandbox()))
-              .filter(instance -> !chronicle.allRestartedSince(start.uid(), instance.createdAt))
+              .filter(instance ->
+                  unheard || !chronicle.allRestartedSince(start.uid(), instance.createdAt))
               .anyMatch(instance -> isSidecar(init) ? instance.hasStarted() : instance.succeeded());
       if (!ready) {
         throw new BrokenInvariant(
@@ -78,8 +83,13 @@ final class KindRules {
     if (container == null
         || pod == null
         || instance == null
+        || chronicle.allToBeRestarted(pod.uid())
         || chronicle.allRestartedSince(pod.uid(), instance.createdAt)) {
       return;
+    }
+    Instant begun = world.effectBegunAt();
+    if (begun != null) {
+      firstStops.putIfAbsent(id, begun);
     }
     comesInTurn(pod, container);
     hadItsHook(pod, container, instance);
@@ -99,10 +109,13 @@ final class KindRules {
         || nobodyKnows(pod)) {
       return;
     }
+    // The pod may have been ending for another reason before it was removed.
+    Instant outlast = begun.minus(grace(pod));
     boolean mainRuns =
         world.runtime.containersOf(pod.uid()).stream()
-            .anyMatch(c -> c.running() && Chronicle.mainOf(pod, c.name()) != null);
-    if (mainRuns && begun.isBefore(removed.plus(grace(pod)))) {
+            .filter(c -> c.running() && Chronicle.mainOf(pod, c.name()) != null)
+            .anyMatch(c -> firstStops.getOrDefault(c.id(), Instant.MAX).isAfter(outlast));
+    if (mainRuns && removed.isAfter(outlast)) {
       throw new BrokenInvariant(
           "sidecar " + container.name() + " of " + pod.uid() + " was stopped before the others");
     }

@@ -83,6 +83,7 @@ final class StopRules {
     return sameHash
         && instance != null
         && !hasPostStart(wanted)
+        && !chronicle.allToBeRestarted(container.uid())
         && !chronicle.allRestartedSince(container.uid(), instance.createdAt)
         && !chronicle.editedSince(container.uid(), instance.notedAt);
   }

@@ -301,6 +301,7 @@ public record PodMemory(
         containers.containsAll(stops.keySet())
             && containers.containsAll(postStarts.keySet())
             && containers.containsAll(preStops.keySet())
+            && containers.containsAll(resize.given().keySet())
             && sandboxes.containsAll(stopped);
     if (allThere) {
       return this;
@@ -310,6 +311,7 @@ public record PodMemory(
       draft.grants = only(grants, containers);
       draft.postStarts = only(postStarts, containers);
       draft.preStops = only(preStops, containers);
+      draft.resize = resize.keeping(containers);
       Set<SandboxId> stoppedLeft = new LinkedHashSet<>(stopped);
       stoppedLeft.retainAll(sandboxes);
       draft.stopped = stoppedLeft;

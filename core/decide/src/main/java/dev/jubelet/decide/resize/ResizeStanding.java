@@ -9,6 +9,7 @@ import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ public record ResizeStanding(
   public record Pending(String reason, String message, long generation) {}
 
   /**
-   * @param since by the machine's clock: instances made later were made with what was given
+   * @param since by the machine's clock: it tells one course from another
    * @param raised whether the pod's cgroup has room for both, so that containers may change
    */
   public record Underway(PodAllocation before, Instant since, long generation, boolean raised) {
@@ -60,16 +61,21 @@ public record ResizeStanding(
   }
 
   public ResizeStanding gave(ContainerId id, ContainerAmounts amounts) {
-    if (underway == null) {
-      return this;
-    }
     Map<ContainerId, ContainerAmounts> all = new LinkedHashMap<>(given);
     all.put(id, amounts);
     return new ResizeStanding(wanted, pending, underway, all);
   }
 
+  /** What is gone from the runtime has nothing any more. */
+  public ResizeStanding keeping(Set<ContainerId> seen) {
+    Map<ContainerId, ContainerAmounts> left = new LinkedHashMap<>(given);
+    left.keySet().retainAll(seen);
+    return new ResizeStanding(wanted, pending, underway, left);
+  }
+
+  /** What instances have stays known: a look may show them as they were made. */
   public ResizeStanding finished() {
-    return new ResizeStanding(wanted, pending, null, Map.of());
+    return new ResizeStanding(wanted, pending, null, given);
   }
 
   /** What the pod's cgroup is made for until the containers have all that they were given. */
@@ -92,10 +98,10 @@ public record ResizeStanding(
     if (known != null) {
       return known;
     }
+    // Made in an earlier life of ours. What nobody tells is taken for the old amount: to give the
+    // new one twice does no harm, and times of the machine's clock cannot be compared.
     LinuxResources told = instance.resources();
-    boolean changed =
-        told != null ? now.isTold(told) : !instance.createdAt().isBefore(underway.since());
-    return changed ? now : underway.before().amounts(instance.name());
+    return told != null && now.isTold(told) ? now : underway.before().amounts(instance.name());
   }
 
   /** The same in the words of a manifest, for its status. */

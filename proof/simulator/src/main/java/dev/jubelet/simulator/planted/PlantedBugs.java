@@ -59,7 +59,7 @@ public final class PlantedBugs {
         in(
             ENGINE + "node/PodInventory.java",
             "does not wait for the end of the predecessor",
-            "String predecessor = predecessor(pod.uid(), pod.fullName());",
+            "String predecessor = ledgers.seats.predecessor(pod.uid(), pod.fullName(), ledgers.seen);",
             "String predecessor = null;",
             "two pods called"),
         in(
@@ -71,7 +71,7 @@ public final class PlantedBugs {
         in(
             DECIDE + "plan/GroundStage.java",
             "starts containers without a cgroup",
-            "actions.add(new Action.PrepareCgroup(pod));",
+            "actions.add(new Action.PrepareCgroup(view.memory().resize().widest(pod)));",
             "",
             "without a cgroup"),
         in(
