@@ -19,6 +19,8 @@ final class KillStormIT {
   private static final Pattern START_FAILED =
       Pattern.compile("StartContainer for \\W*([0-9a-f]{64})\\W* failed");
 
+  private static final Pattern CONTAINER_ID = Pattern.compile("[0-9a-f]{64}");
+
   private final long seed = Long.getLong("jubelet.seed", System.nanoTime());
   private final Random random = new Random(seed);
 
@@ -54,13 +56,28 @@ final class KillStormIT {
   }
 
   /**
-   * A containerd that is killed, or whose client is, while it makes a container forgets the
-   * snapshot, which its garbage collector takes a day later, and sometimes a shim that holds
-   * nothing yet. CRI shows neither, so that no kubelet can clean them up. What a shim holds counts.
+   * A containerd that is killed, or whose client is, while it makes a sandbox or a container may
+   * forget what it has just begun: a snapshot, a shim that holds nothing, a container of its own
+   * with a dead task, an empty network namespace. CRI shows none of them, so that no kubelet can
+   * clean them up. What CRI shows counts, and so do processes, cgroups, links and addresses.
    */
-  private static boolean leftByContainerd(String line) {
-    return line.startsWith("snapshot ")
-        || (line.startsWith("process ") && line.contains("containerd-shim"));
+  private static boolean leftByContainerd(RealNode node, String line) {
+    boolean neverShown =
+        line.startsWith("snapshot ")
+            || (line.startsWith("process ") && line.contains("containerd-shim"));
+    if (neverShown) {
+      return true;
+    }
+    Matcher id = CONTAINER_ID.matcher(line);
+    boolean mayBeForgotten =
+        line.contains("/netns/cni-")
+            || ((line.startsWith("container ")
+                    || line.startsWith("task ")
+                    || line.startsWith("mount "))
+                && id.find());
+    return mayBeForgotten
+        && node.crictl().sandboxes().isEmpty()
+        && node.crictl().containers().isEmpty();
   }
 
   @FunctionalInterface
@@ -94,7 +111,7 @@ final class KillStormIT {
       checkMarks(node, pods);
       wanted.keySet().forEach(node::remove);
       wanted.clear();
-      node.waitForEqual(before, SETTLE, line -> !leftByContainerd(line));
+      node.waitForEqual(before, SETTLE, line -> !leftByContainerd(node, line));
       checkMarks(node, pods);
       assertThat(watch.looks()).isGreaterThan(50);
       assertThat(watch.doubles()).as("seed " + seed).isEmpty();

@@ -10,6 +10,7 @@ import dev.jubelet.testkit.Fault;
 import dev.jubelet.testkit.Happening;
 import dev.jubelet.testkit.OutsideCall;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,12 @@ final class Invariants implements Witness {
   /** The source lists a pod, for the first time or with another definition. */
   void listed(Pod pod) {
     chronicle.listed(pod, world.time.now());
+  }
+
+  /** When the newest instance of a container ended, also when nothing is left of it. */
+  @Nullable Instant lastEnd(PodUid uid, String container) {
+    Chronicle.Instance newest = chronicle.newest(uid, container);
+    return newest == null ? null : newest.exitedAt();
   }
 
   void removed(PodUid uid) {

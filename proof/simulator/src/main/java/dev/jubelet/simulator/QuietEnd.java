@@ -165,6 +165,11 @@ final class QuietEnd {
   /** Without events a change is seen at the next look at all, a second later. */
   private boolean changedJustNow(Pod pod, String container) {
     Instant lately = world.time.now().minus(Duration.ofSeconds(5));
+    // It may have been removed already, in a restart of all.
+    Instant ended = invariants.lastEnd(pod.uid(), container);
+    if (ended != null && ended.isAfter(lately)) {
+      return true;
+    }
     return containers(pod).stream()
         .filter(c -> c.name().equals(container))
         .anyMatch(c ->

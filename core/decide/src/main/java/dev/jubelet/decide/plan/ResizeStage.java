@@ -2,7 +2,9 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.resize.ResizeCourse;
 import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeStep;
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import java.time.Instant;
@@ -41,8 +43,22 @@ final class ResizeStage implements Stage {
         next = PodPlanner.earlier(next, stop.wakeAt());
       }
     }
-    course.steps().forEach(step -> actions.add(new Action.Resize(roster.pod(), step)));
+    // What is being made may have been begun with the old amounts: it is asked once it runs.
+    boolean making = isMaking(view, roster, sandbox);
+    course.steps().stream()
+        .filter(step -> !(making && step instanceof ResizeStep.Finish))
+        .forEach(step -> actions.add(new Action.Resize(roster.pod(), step)));
     return due(actions, next, view, now, course.why());
+  }
+
+  private static boolean isMaking(PodView view, Roster roster, ObservedSandbox sandbox) {
+    return view.inFlight().stream()
+            .anyMatch(action ->
+                action instanceof Action.CreateContainer || action instanceof Action.StartContainer)
+        || Stream.concat(roster.inits().stream(), roster.mains().stream())
+            .map(container -> roster.newestIn(sandbox, container))
+            .anyMatch(newest ->
+                newest != null && newest.condition() instanceof ContainerCondition.Created);
   }
 
   private static Map<Container, ObservedContainer> running(Roster roster, ObservedSandbox sandbox) {
