@@ -23,7 +23,7 @@ final class CompletionStage implements Stage {
     if (allDone) {
       return new StageVerdict.End(Termination.Cause.COMPLETED, "all containers are done");
     }
-    return endsWithItsSandbox(view, roster) && !RestartAllStage.isAskedFor(view)
+    return endsWithItsSandbox(view, roster)
         ? new StageVerdict.End(
             Termination.Cause.COMPLETED, "its sandbox is gone, and it is never restarted")
         : StageVerdict.DONE;
@@ -31,7 +31,8 @@ final class CompletionStage implements Stage {
 
   /**
    * Kubernetes: a pod that is never restarted gets no second sandbox once a container of it was
-   * made, whatever the policies of its containers say.
+   * made, whatever the policies of its containers say; not for a restart of all either, or a pod
+   * that was told as ended could come back after a restart of ours.
    */
   private static boolean endsWithItsSandbox(PodView view, Roster roster) {
     return roster.pod().spec().restartPolicy() == RestartPolicy.NEVER

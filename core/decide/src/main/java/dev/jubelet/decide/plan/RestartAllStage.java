@@ -50,10 +50,6 @@ final class RestartAllStage implements Stage {
         : new StageVerdict.Do(removals, WHY);
   }
 
-  static boolean isAskedFor(PodView view) {
-    return !askers(view, Roster.of(view)).isEmpty();
-  }
-
   private static List<ObservedContainer> askers(PodView view, Roster roster) {
     return view.observed().containers().stream().filter(c -> asks(roster, c)).toList();
   }
