@@ -59,7 +59,8 @@ final class KillStormIT {
    * A containerd that is killed, or whose client is, while it makes a sandbox or a container may
    * forget what it has just begun: a snapshot, a shim that holds nothing, a container of its own
    * with a dead task, an empty network namespace. CRI shows none of them, so that no kubelet can
-   * clean them up. What CRI shows counts, and so do processes, cgroups, links and addresses.
+   * clean them up. Its log has to say that it gave them up. What CRI shows counts, and so do
+   * processes, cgroups, links and addresses.
    */
   private static boolean leftByContainerd(RealNode node, String line) {
     boolean neverShown =
@@ -68,16 +69,38 @@ final class KillStormIT {
     if (neverShown) {
       return true;
     }
+    boolean shown = !node.crictl().sandboxes().isEmpty() || !node.crictl().containers().isEmpty();
+    if (shown) {
+      return false;
+    }
+    if (line.contains("/netns/cni-")) {
+      return aSandboxWasGivenUp(node);
+    }
     Matcher id = CONTAINER_ID.matcher(line);
-    boolean mayBeForgotten =
-        line.contains("/netns/cni-")
-            || ((line.startsWith("container ")
-                    || line.startsWith("task ")
-                    || line.startsWith("mount "))
-                && id.find());
-    return mayBeForgotten
-        && node.crictl().sandboxes().isEmpty()
-        && node.crictl().containers().isEmpty();
+    boolean inside =
+        line.startsWith("container ") || line.startsWith("task ") || line.startsWith("mount ");
+    return inside && id.find() && wasGivenUp(node, id.group());
+  }
+
+  /** By containerd's log: its start failed, or its id was never handed to anybody. */
+  private static boolean wasGivenUp(RealNode node, String id) {
+    return startsGivenUp(node).contains(id)
+        || node.containerd().logLines().stream()
+            .noneMatch(
+                line -> line.contains(" id ") && line.contains("returns") && line.contains(id));
+  }
+
+  private static boolean aSandboxWasGivenUp(RealNode node) {
+    long begun = 0;
+    long returned = 0;
+    for (String line : node.containerd().logLines()) {
+      if (line.contains("returns sandbox id")) {
+        returned++;
+      } else if (line.contains("RunPodSandbox for") && !line.contains("failed")) {
+        begun++;
+      }
+    }
+    return begun > returned;
   }
 
   @FunctionalInterface
