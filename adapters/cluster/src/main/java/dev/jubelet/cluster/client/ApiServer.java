@@ -1,0 +1,44 @@
+package dev.jubelet.cluster.client;
+
+import dev.jubelet.codec.tree.Node;
+
+/**
+ * The API server. A path begins with a slash and has its query, as in {@code
+ * /api/v1/nodes/a?fieldManager=kubelet}. A call blocks until it is answered or its deadline has
+ * passed, and fails with {@link ApiFailure}.
+ */
+public interface ApiServer {
+  /** An object, or a list. */
+  Node.Fields get(String path);
+
+  /** The object as the server has it now. */
+  Node.Fields create(String path, Node.Fields object);
+
+  Node.Fields replace(String path, Node.Fields object);
+
+  Node.Fields patch(String path, Patch kind, Node.Fields patch);
+
+  /**
+   * @param options a {@code DeleteOptions}, or an object without fields
+   */
+  void delete(String path, Node.Fields options);
+
+  /** Begins a watch; the path has all parameters of it, {@code watch=true} among them. */
+  WatchStream watch(String path);
+
+  /** How a patch is to be understood. */
+  enum Patch {
+    STRATEGIC("application/strategic-merge-patch+json"),
+    MERGE("application/merge-patch+json");
+
+    private final String contentType;
+
+    Patch(String contentType) {
+      this.contentType = contentType;
+    }
+
+    public String contentType() {
+      return contentType;
+    }
+  }
+}
