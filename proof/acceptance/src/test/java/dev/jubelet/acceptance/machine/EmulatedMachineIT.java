@@ -73,13 +73,13 @@ final class EmulatedMachineIT {
   }
 
   @Test
-  void bestEffortPodHasTheSmallestWeightAndTheHighestScore() {
+  void bestEffortPodHasTheSmallestWeightAndTheHighestScoreAndNoSwap() {
     String pod = "cgroup/kubepods/besteffort/pod" + uid("besteffort");
     assertThat(report.text("cgroup/kubepods/besteffort/cpu.weight")).isEqualTo("1");
     assertThat(values(pod, "cpu.max", "cpu.weight", "memory.max"))
         .containsExactly("max 100000", "1", "max");
-    assertThat(report.text(pod + "/" + containerId("besteffort") + "/oom_score_adj"))
-        .isEqualTo("1000");
+    String container = pod + "/" + containerId("besteffort");
+    assertThat(values(container, "oom_score_adj", "memory.swap.max")).containsExactly("1000", "0");
   }
 
   @Test
