@@ -26,6 +26,20 @@ public interface ApiServer {
   /** Begins a watch; the path has all parameters of it, {@code watch=true} among them. */
   WatchStream watch(String path);
 
+  /**
+   * Runs the task whenever a request is answered after others were not, until that is closed. The
+   * task must be short and must not ask anything itself.
+   */
+  default Registration whenBack(Runnable task) {
+    return () -> {};
+  }
+
+  /** Ends what was registered. */
+  interface Registration extends AutoCloseable {
+    @Override
+    void close();
+  }
+
   /** How a patch is to be understood. */
   enum Patch {
     STRATEGIC("application/strategic-merge-patch+json"),

@@ -1,0 +1,202 @@
+package dev.jubelet.cluster.client;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a listener up to date about the objects of a path: one list, then watches, each going on
+ * where the one before ended. Only a version that the server no longer knows, or an answer that
+ * another watch would only get again, leads to another list.
+ */
+public final class Reflector implements AutoCloseable {
+  // Spread, so that the watches of a node do not all end at once.
+  private static final Duration WATCH_SHORTEST = Duration.ofMinutes(5);
+
+  /** A watch that ends sooner and without an event is refused in a polite way. */
+  private static final Duration WATCH_REFUSED = Duration.ofSeconds(1);
+
+  private static final Duration WATCH_GOOD = Duration.ofSeconds(30);
+
+  private final ApiServer api;
+  private final String path;
+  private final ObjectListener listener;
+  private final NodeTime time;
+  private final Dice dice;
+  private final Journal journal;
+  private final RetryDelay delay;
+  private final Rest rest;
+
+  private volatile boolean closed;
+  private volatile @Nullable WatchStream open;
+  private @Nullable Thread thread;
+
+  // Only the own thread touches these.
+  private String version = "";
+  private boolean troubled;
+
+  /**
+   * @param path of a list, with its selectors, such as {@code
+   *     /api/v1/pods?fieldSelector=spec.nodeName%3Da}
+   */
+  public Reflector(
+      ApiServer api,
+      String path,
+      ObjectListener listener,
+      NodeTime time,
+      Dice dice,
+      Journal journal) {
+    this.api = api;
+    this.path = path;
+    this.listener = listener;
+    this.time = time;
+    this.dice = dice;
+    this.journal = journal;
+    this.delay = new RetryDelay(dice);
+    this.rest = new Rest(time, dice);
+  }
+
+  public synchronized void start() {
+    if (thread == null && !closed) {
+      thread = Thread.ofVirtual().name("watch " + Queries.bare(path)).start(this::run);
+    }
+  }
+
+  /** The listener may still hear of one thing that was on its way. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    rest.end();
+    WatchStream stream = open;
+    if (stream != null) {
+      stream.close();
+    }
+    if (thread != null) {
+      thread.interrupt();
+    }
+  }
+
+  private void run() {
+    try (ApiServer.Registration _ = api.whenBack(rest::shorten)) {
+      while (!closed) {
+        step();
+      }
+    }
+  }
+
+  private void step() {
+    try {
+      if (version.isEmpty()) {
+        ObjectList all = ObjectList.read(api, path);
+        if (closed) {
+          return;
+        }
+        listener.listed(all.objects());
+        version = all.resourceVersion();
+      }
+      watch();
+    } catch (ApiFailure failure) {
+      failed(failure);
+    } catch (RuntimeException defect) {
+      // What the listener has missed is unknown, so it is told everything anew.
+      version = "";
+      failed(
+          new ApiFailure(
+              ApiFailure.NO_ANSWER, "", "what came could not be taken in: " + defect, null));
+    }
+  }
+
+  private void watch() {
+    long seconds = (long) (WATCH_SHORTEST.toSeconds() * (1 + dice.next()));
+    Instant begun = time.now();
+    boolean heard = false;
+    try (WatchStream stream =
+        api.watch(
+            Queries.with(
+                path,
+                "watch=true&allowWatchBookmarks=true&resourceVersion="
+                    + version
+                    + "&timeoutSeconds="
+                    + seconds))) {
+      open = stream;
+      if (closed) {
+        return;
+      }
+      calm();
+      Optional<WatchStream.WatchEvent> event = stream.next();
+      while (event.isPresent() && !closed) {
+        heard = true;
+        take(event.get());
+        event = stream.next();
+      }
+    } finally {
+      open = null;
+      if (Duration.between(begun, time.now()).compareTo(WATCH_GOOD) >= 0) {
+        delay.forget();
+      }
+    }
+    if (!heard && Duration.between(begun, time.now()).compareTo(WATCH_REFUSED) < 0) {
+      throw ApiFailure.noAnswer("the watch was ended at once");
+    }
+  }
+
+  private void take(WatchStream.WatchEvent event) {
+    Node.Fields object = event.object();
+    switch (event.type()) {
+      case ADDED, MODIFIED -> listener.changed(object);
+      case DELETED -> listener.removed(object);
+      case BOOKMARK -> {}
+    }
+    String next = Metadata.of(object).resourceVersion();
+    if (!next.isEmpty()) {
+      version = next;
+    }
+  }
+
+  private void failed(ApiFailure failure) {
+    if (closed) {
+      return;
+    }
+    String what = version.isEmpty() ? "list" : "watch";
+    if (startsAnew(failure)) {
+      version = "";
+    }
+    Duration wait = delay.afterFailure(time.now());
+    Optional<Duration> asked = failure.retryAfter();
+    if (asked.isPresent() && asked.get().compareTo(wait) > 0) {
+      wait = asked.get();
+    }
+    // A server that is away for long would otherwise fill the diary.
+    journal.write(
+        troubled || failure.gone() ? Journal.Level.DETAIL : Journal.Level.WARNING,
+        null,
+        null,
+        "WatchFailed",
+        "cannot %s %s: %s; next attempt in %d ms"
+            .formatted(what, Queries.bare(path), failure.getMessage(), wait.toMillis()));
+    troubled = troubled || !failure.gone();
+    rest.take(wait, asked.isEmpty());
+  }
+
+  private void calm() {
+    if (troubled) {
+      troubled = false;
+      journal.write(
+          Journal.Level.NORMAL,
+          null,
+          null,
+          "Watching",
+          "watching " + Queries.bare(path) + " again");
+    }
+  }
+
+  /** Whether a watch from the same version would only fail again. */
+  private static boolean startsAnew(ApiFailure failure) {
+    return !failure.passing() || failure.inWatch() || failure.versionTooLarge();
+  }
+}

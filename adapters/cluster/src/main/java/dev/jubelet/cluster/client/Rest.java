@@ -1,0 +1,81 @@
+package dev.jubelet.cluster.client;
+
+import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.NodeTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pause of one thread that others may shorten. Not below a few seconds, however often they ask: a
+ * server that answers every other request would otherwise be asked without end.
+ */
+final class Rest {
+  private static final Duration SHORTEST = Duration.ofSeconds(5);
+  private static final Duration SPREAD = Duration.ofSeconds(1);
+
+  /** A pause that may be shortened, and since when it lasts. */
+  private record Pause(CountDownLatch end, Instant since) {}
+
+  private final NodeTime time;
+  private final Dice dice;
+  private boolean ended;
+  private @Nullable Pause pause;
+  private NodeTime.@Nullable Alarm alarm;
+  private @Nullable CountDownLatch end;
+
+  Rest(NodeTime time, Dice dice) {
+    this.time = time;
+    this.dice = dice;
+  }
+
+  /** Returns when the time has passed, or was shortened, or this has ended. */
+  void take(Duration duration, boolean mayBeShortened) {
+    CountDownLatch bell = new CountDownLatch(1);
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      end = bell;
+      pause = mayBeShortened ? new Pause(bell, time.now()) : null;
+      alarm = time.after(duration, bell::countDown);
+    }
+    try {
+      bell.await();
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    } finally {
+      forget();
+    }
+  }
+
+  private synchronized void forget() {
+    if (alarm != null) {
+      alarm.cancel();
+    }
+    alarm = null;
+    pause = null;
+    end = null;
+  }
+
+  synchronized void shorten() {
+    Pause known = pause;
+    if (known == null) {
+      return;
+    }
+    pause = null;
+    Duration left = Duration.between(time.now(), known.since().plus(SHORTEST));
+    Duration spread = Duration.ofNanos((long) (SPREAD.toNanos() * dice.next()));
+    var _ =
+        time.after((left.isNegative() ? Duration.ZERO : left).plus(spread), known.end()::countDown);
+  }
+
+  /** Now and for ever. */
+  synchronized void end() {
+    ended = true;
+    if (end != null) {
+      end.countDown();
+    }
+  }
+}
