@@ -1,0 +1,113 @@
+package dev.jubelet.cluster.x509;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/** Contexts for TLS, made of keys and certificates in memory. */
+public final class TlsContexts {
+  private static final char[] NO_PASSWORD = new char[0];
+
+  private TlsContexts() {}
+
+  /** For a server; who asks for certificates of clients has to check them as well. */
+  public static SSLContext server(CertifiedKey own) throws GeneralSecurityException {
+    return context(keys(own), new TrustManager[0]);
+  }
+
+  /**
+   * For a client.
+   *
+   * @param own what to show when the server asks who we are
+   * @param authorities who may vouch for the server; null for those that this Java knows
+   */
+  public static SSLContext client(
+      @Nullable CertifiedKey own, @Nullable List<X509Certificate> authorities)
+      throws GeneralSecurityException {
+    return context(own == null ? null : keys(own), trust(authorities));
+  }
+
+  /** For a client that believes any server: only where a person has asked for that. */
+  public static SSLContext trustingClient(@Nullable CertifiedKey own)
+      throws GeneralSecurityException {
+    return context(own == null ? null : keys(own), new TrustManager[] {new Everybody()});
+  }
+
+  private static SSLContext context(KeyManager @Nullable [] keys, TrustManager @Nullable [] trust)
+      throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys, trust, null);
+    return context;
+  }
+
+  private static KeyManager[] keys(CertifiedKey own) throws GeneralSecurityException {
+    KeyStore store = emptyStore();
+    store.setKeyEntry("own", own.key(), NO_PASSWORD, own.chain().toArray(new Certificate[0]));
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(store, NO_PASSWORD);
+    return factory.getKeyManagers();
+  }
+
+  private static TrustManager @Nullable [] trust(@Nullable List<X509Certificate> authorities)
+      throws GeneralSecurityException {
+    if (authorities == null) {
+      return null;
+    }
+    KeyStore store = emptyStore();
+    for (int i = 0; i < authorities.size(); i++) {
+      store.setCertificateEntry("authority " + i, authorities.get(i));
+    }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    return factory.getTrustManagers();
+  }
+
+  private static KeyStore emptyStore() throws GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try {
+      store.load(null, NO_PASSWORD);
+    } catch (IOException impossible) {
+      throw new GeneralSecurityException(impossible);
+    }
+    return store;
+  }
+
+  private static final class Everybody extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Keys, certificates and requests for them, in the forms of PEM and DER. */
+@NullMarked
+package dev.jubelet.cluster.x509;
+
+import org.jspecify.annotations.NullMarked;
