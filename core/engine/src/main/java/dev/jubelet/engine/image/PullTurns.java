@@ -4,6 +4,7 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -32,7 +33,7 @@ final class PullTurns {
       }
       try {
         if (rate != null) {
-          Thread.sleep(rate.take(time.now()));
+          await(rate.take(time.now()));
         }
         return pull.get();
       } finally {
@@ -41,6 +42,27 @@ final class PullTurns {
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
       throw new OutsideFailure(FailureKind.UNAVAILABLE, "the node is stopping", ended);
+    }
+  }
+
+  /** On the node's clock, whatever happens to the machine's. */
+  private void await(Duration turn) throws InterruptedException {
+    if (turn.isZero()) {
+      return;
+    }
+    if (turn.compareTo(LONGEST_WAIT) > 0) {
+      throw new OutsideFailure(
+          FailureKind.EXHAUSTED,
+          "more pulls wait than may begin in " + LONGEST_WAIT.toMinutes() + " min");
+    }
+    CountDownLatch due = new CountDownLatch(1);
+    NodeTime.Alarm alarm = time.after(turn, due::countDown);
+    try {
+      if (!due.await(LONGEST_WAIT.toSeconds(), TimeUnit.SECONDS)) {
+        throw new OutsideFailure(FailureKind.INTERNAL, "no alarm came for the turn of a pull");
+      }
+    } finally {
+      alarm.cancel();
     }
   }
 }
