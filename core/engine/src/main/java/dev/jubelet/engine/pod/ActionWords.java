@@ -17,7 +17,7 @@ final class ActionWords {
       case Action.StartContainer _ -> "Started";
       case Action.RunPostStart _ -> "PostStartHook";
       case Action.RunPreStop _ -> "PreStopHook";
-      case Action.StopContainer _ -> "Killing";
+      case Action.StopContainer _ -> "Stopped";
       case Action.Resize _ -> "Resized";
       case Action.StopSandbox _ -> "SandboxStopped";
       case Action.RemoveContainer _,

@@ -6,14 +6,19 @@ import dev.jubelet.engine.act.Outcome;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.ports.Journal;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Writes one line for every transition and every action of a pod, with the reason. */
 final class Diary {
   private final Journal journal;
   private final PodName name;
   private final PodUid uid;
+  private final Map<String, ContainerId> killed = new LinkedHashMap<>();
   private String lastWait = "";
 
   Diary(Journal journal, PodName name, PodUid uid) {
@@ -29,6 +34,13 @@ final class Diary {
   void begins(Action action, String why) {
     lastWait = "";
     write(Journal.Level.DETAIL, "Begins", action.key() + ", because " + why);
+  }
+
+  /** Kubernetes: a container's end is announced once, however often its stop is asked for. */
+  void kills(ObservedContainer container) {
+    if (!container.id().equals(killed.put(container.name(), container.id()))) {
+      write(Journal.Level.NORMAL, "Killing", "Stopping container " + container.name());
+    }
   }
 
   void ended(PodEvent.ActionEnded ended) {

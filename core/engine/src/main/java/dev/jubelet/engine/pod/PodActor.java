@@ -284,6 +284,11 @@ public final class PodActor {
   private void begin(Action action, String why) {
     inFlight.put(action.key(), action);
     diary.begins(action, why);
+    // Probes have announced the end of those whom they gave up.
+    if (action instanceof Action.StopContainer stop
+        && !probes.condemned().containsKey(stop.container().id())) {
+      diary.kills(stop.container());
+    }
     remember(state.memory().begun(action.key()));
     Instant startedAt = services.time().now();
     remember(Recollection.begun(state.memory(), action, startedAt));

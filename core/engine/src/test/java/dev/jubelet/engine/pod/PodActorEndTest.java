@@ -120,6 +120,21 @@ class PodActorEndTest {
   }
 
   @Test
+  void theEndOfAContainerIsAnnouncedOnceHoweverOftenItsStopIsAskedFor() {
+    bench.image("img:1", ContainerScript.forever().ignoringTerm());
+    PodActor actor = upAndQuiet(Bench.pod("u"));
+    actor.tell(rig.ending(60, false));
+    bench.advanceSeconds(10);
+    actor.tell(rig.ending(5, false));
+    bench.advanceSeconds(5);
+    assertThat(bench.running(U)).isZero();
+    assertThat(bench.journal.lines())
+        .filteredOn(line -> line.reason().equals("Killing"))
+        .extracting(line -> line.message())
+        .containsExactly("Stopping container a");
+  }
+
+  @Test
   void longerGraceChangesNothing() {
     bench.image("img:1", ContainerScript.forever().ignoringTerm());
     PodActor actor = upAndQuiet(Bench.pod("u"));

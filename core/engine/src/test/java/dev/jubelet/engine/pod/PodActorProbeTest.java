@@ -133,7 +133,8 @@ class PodActorProbeTest {
     bench.image("img:1", answering());
     rig.up(pod("startupProbe: {exec: {command: [up]}, periodSeconds: 1, failureThreshold: 2}"));
     bench.advanceSeconds(1);
-    assertThat(told("Killing")).contains("Container a failed startup probe, will be restarted");
+    assertThat(told("Killing"))
+        .containsExactly("Container a failed startup probe, will be restarted");
     assertThat(told("Unhealthy")).contains("Startup probe failed: it says up\n");
     assertThat(asked)
         .as("the third is the next instance's")
