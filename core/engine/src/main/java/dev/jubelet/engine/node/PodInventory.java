@@ -232,7 +232,7 @@ public final class PodInventory implements WatchListener, PodNews {
         .forEach(p -> journal.write(Journal.Level.WARNING, null, null, "BadManifest", p));
     for (SourceChange change : ledgers.wanted.take(delivery)) {
       switch (change) {
-        case SourceChange.Added added -> tellJournal("Added", added.pod(), delivery.source());
+        case SourceChange.Added added -> add(added.pod(), delivery.source());
         case SourceChange.Updated updated -> update(updated.pod(), delivery.source());
         case SourceChange.Deleting deleting -> end(deleting.pod(), deletion(deleting.pod()), true);
         case SourceChange.Removed removed -> remove(removed.pod(), delivery.source());
@@ -240,6 +240,14 @@ public final class PodInventory implements WatchListener, PodNews {
       }
     }
     settle();
+  }
+
+  private void add(Pod pod, String source) {
+    tellJournal("Added", pod, source);
+    if (ledgers.seen.ever() && ledgers.seen.unclear(pod.uid())) {
+      // It was here before and is gone; the next look by itself may be a minute away.
+      watcher.lookAtEverything();
+    }
   }
 
   private void update(Pod pod, String source) {

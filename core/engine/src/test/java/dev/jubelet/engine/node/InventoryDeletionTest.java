@@ -46,6 +46,15 @@ class InventoryDeletionTest {
   }
 
   @Test
+  void whoComesBackAfterItsEndIsStartedAtOnce() {
+    node.deliver(pod());
+    node.deliver();
+    node.bench.advanceSeconds(5);
+    node.deliver(pod());
+    assertThat(node.runs("u1")).isTrue();
+  }
+
+  @Test
   void deletedPodEndsWithTheGraceOfItsDeletionAndKeepsItsStatus() {
     node.bench.image("img:1", ContainerScript.forever().ignoringTerm());
     node.deliver(pod());
