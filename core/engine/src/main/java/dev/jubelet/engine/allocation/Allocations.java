@@ -7,7 +7,6 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeState;
-import dev.jubelet.ports.OutsideFailure;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,38 +29,15 @@ public final class Allocations {
    */
   public Allocations(NodeState state, Effects effects, Journal journal, Consumer<Runnable> owner) {
     this.checkpoint =
-        new Checkpoint(NAME, state, effects, journal, owner, () -> AllocationText.write(pods));
-    load(state, journal);
-  }
-
-  private void load(NodeState state, Journal journal) {
-    NodeState.Kept kept = state.load(NAME);
-    kept.damage().ifPresent(why -> tellDamage(journal, why));
-    kept.content()
-        .ifPresent(text -> {
-          try {
-            pods.putAll(AllocationText.read(text));
-          } catch (IllegalArgumentException senseless) {
-            tellDamage(journal, setAside(state, String.valueOf(senseless.getMessage())));
-          }
-        });
-  }
-
-  private static String setAside(NodeState state, String why) {
-    try {
-      return why + "; it is kept as " + state.setAside(NAME);
-    } catch (OutsideFailure stuck) {
-      return why + "; it cannot be set aside: " + stuck.text();
-    }
-  }
-
-  private static void tellDamage(Journal journal, String why) {
-    journal.write(
-        Journal.Level.WARNING,
-        null,
-        null,
-        "DamagedState",
-        "what pods were given is not known any more and is taken from their sources: " + why);
+        new Checkpoint(
+            NAME,
+            "what pods were given",
+            state,
+            effects,
+            journal,
+            owner,
+            () -> AllocationText.write(pods));
+    checkpoint.load(text -> pods.putAll(AllocationText.read(text)));
   }
 
   /** The pod as its source wants it, with what it was given where it was given something. */

@@ -14,8 +14,9 @@ import java.util.function.Supplier;
  * Writes one piece of node state, one write at a time: what changes during a write is in the next
  * one. Touched by its owner only; the ends of writes come back as steps of the owner.
  */
-final class Checkpoint {
+public final class Checkpoint {
   private final String name;
+  private final String loss;
   private final NodeState state;
   private final Effects effects;
   private final Journal journal;
@@ -25,14 +26,19 @@ final class Checkpoint {
   private boolean writing;
   private boolean changed;
 
-  Checkpoint(
+  /**
+   * @param loss what nobody knows any more when it is damaged or cannot be written
+   */
+  public Checkpoint(
       String name,
+      String loss,
       NodeState state,
       Effects effects,
       Journal journal,
       Consumer<Runnable> owner,
       Supplier<String> content) {
     this.name = name;
+    this.loss = loss;
     this.state = state;
     this.effects = effects;
     this.journal = journal;
@@ -40,7 +46,38 @@ final class Checkpoint {
     this.content = content;
   }
 
-  void save() {
+  /**
+   * Hands over what an earlier life wrote, if it did. What is damaged is set aside and told.
+   *
+   * @param reader throws {@link IllegalArgumentException} when it makes no sense
+   */
+  public void load(Consumer<String> reader) {
+    NodeState.Kept kept = state.load(name);
+    kept.damage().ifPresent(this::tellDamage);
+    kept.content()
+        .ifPresent(text -> {
+          try {
+            reader.accept(text);
+          } catch (IllegalArgumentException senseless) {
+            tellDamage(senseless.getMessage() + setAside());
+          }
+        });
+  }
+
+  private String setAside() {
+    try {
+      return "; it is kept as " + state.setAside(name);
+    } catch (OutsideFailure stuck) {
+      return "; it cannot be set aside: " + stuck.text();
+    }
+  }
+
+  private void tellDamage(String why) {
+    journal.write(
+        Journal.Level.WARNING, null, null, "DamagedState", loss + " is not known any more: " + why);
+  }
+
+  public void save() {
     changed = true;
     if (!writing) {
       write();
@@ -48,7 +85,7 @@ final class Checkpoint {
   }
 
   /** Runs the step once what is known now is on the disk, or cannot be brought there. */
-  void saveThen(Runnable step) {
+  public void saveThen(Runnable step) {
     waiting.add(step);
     save();
   }
@@ -83,7 +120,7 @@ final class Checkpoint {
             null,
             null,
             "FailedCheckpoint",
-            "a restart would not know what pods were given: " + why));
+            "a restart would not know " + loss + ": " + why));
     after.forEach(Runnable::run);
     if (changed) {
       write();

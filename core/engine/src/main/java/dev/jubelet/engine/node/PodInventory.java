@@ -47,6 +47,7 @@ public final class PodInventory implements WatchListener, PodNews {
   private final ActorFactory actors;
   private final Gate gate;
   private final Resizes resizes;
+  private final Evictions evictions;
   private final NodeTime time;
   private final Journal journal;
   private final RuntimeWatcher watcher;
@@ -77,7 +78,8 @@ public final class PodInventory implements WatchListener, PodNews {
       Journal journal,
       RuntimeWatcher watcher,
       Duration resync,
-      Function<Consumer<Runnable>, Resizes> resizes) {
+      Function<Consumer<Runnable>, Resizes> resizes,
+      Function<Consumer<Runnable>, Evictions> evictions) {
     this.ledgers = new Ledgers(sources);
     this.actors = actors;
     this.gate = gate;
@@ -87,6 +89,7 @@ public final class PodInventory implements WatchListener, PodNews {
     this.resync = resync;
     this.mailbox = Mailbox.ofSteps(effects);
     this.resizes = resizes.apply(this::step);
+    this.evictions = evictions.apply(this::step);
   }
 
   public NodeFigures figures() {
@@ -138,10 +141,9 @@ public final class PodInventory implements WatchListener, PodNews {
       Seat seat = ledgers.seats.get(uid);
       if (seat != null && seat.pod != null && seat.stand == Seat.Stand.ALIVE) {
         journal.write(Journal.Level.WARNING, seat.name, uid, "Evicted", message);
-        end(
-            seat.pod,
-            new Termination(Termination.Cause.EVICTED, time.now(), EVICTION_GRACE, message),
-            true);
+        Pod pod = seat.pod;
+        // Once the disk knows of it: what we ended must not begin again in our next life.
+        evictions.add(uid, message, () -> end(pod, eviction(message), true));
       }
     });
   }
@@ -273,6 +275,10 @@ public final class PodInventory implements WatchListener, PodNews {
         false);
   }
 
+  private Termination eviction(String message) {
+    return new Termination(Termination.Cause.EVICTED, time.now(), EVICTION_GRACE, message);
+  }
+
   private Termination deletion(Pod pod) {
     Long seconds = pod.metadata().deletionGracePeriodSeconds();
     Duration grace = seconds == null ? Graces.ofPod(pod) : Duration.ofSeconds(seconds);
@@ -353,6 +359,7 @@ public final class PodInventory implements WatchListener, PodNews {
     resizes.reconsider(ledgers.seats.alive(), ledgers.seats::admitted);
     if (ledgers.wanted.allHeard()) {
       resizes.allocations().keepOnly(uid -> ledgers.wanted.contains(uid) || ledgers.seats.has(uid));
+      evictions.keepOnly(ledgers.wanted::contains);
       ledgers.seen.all().forEach(pod -> seatOrphan(pod.uid(), pod.name()));
       ledgers.remains.forEach(uid -> seatOrphan(uid, new PodName("", "")));
       ledgers.remains = List.of();
@@ -368,6 +375,13 @@ public final class PodInventory implements WatchListener, PodNews {
     if (pod.metadata().deletionTimestamp() != null) {
       PodLifecycle ending =
           new PodLifecycle.Terminating(new PodSubject.Known(pod), deletion(pod), true);
+      place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
+      return;
+    }
+    String evicted = evictions.of(pod.uid());
+    if (evicted != null) {
+      PodLifecycle ending =
+          new PodLifecycle.Terminating(new PodSubject.Known(pod), eviction(evicted), true);
       place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
       return;
     }

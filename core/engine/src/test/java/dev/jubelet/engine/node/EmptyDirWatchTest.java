@@ -7,6 +7,7 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.testkit.ContainerScript;
 import dev.jubelet.testkit.Fault;
 import dev.jubelet.testkit.Operation;
 import dev.jubelet.testkit.RecordingJournal;
@@ -63,6 +64,58 @@ final class EmptyDirWatchTest {
         .contains("Usage of EmptyDir volume \"v\" exceeds the limit \"10\".");
     node.bench.advanceSeconds(60);
     assertThat(node.runs("u1")).isFalse();
+  }
+
+  @Test
+  void anEvictedPodStaysFailedInOurNextLife() {
+    node.deliver(LIMITED);
+    writes("v", 11);
+    node.bench.advanceSeconds(15);
+    InventoryBench next = node.restarted();
+    next.deliver(LIMITED);
+    next.bench.advanceSeconds(60);
+    assertThat(next.runs("u1")).isFalse();
+    assertThat(next.phase("u1")).isEqualTo("Failed");
+    assertThat(next.reason("u1")).isEqualTo("Evicted");
+    assertThat(next.bench.statuses.status(UID).map(PodStatus::message))
+        .contains("Usage of EmptyDir volume \"v\" exceeds the limit \"10\".");
+  }
+
+  @Test
+  void aDeathInTheMiddleOfAnEvictionIsNoReprieve() {
+    node.bench.image("img:1", ContainerScript.forever().ignoringTerm());
+    node.deliver(LIMITED);
+    node.inventory.evict(UID, "too much");
+    node.bench.run();
+    InventoryBench next = node.restarted();
+    assertThat(next.runs("u1")).as("we died before it did").isTrue();
+    next.deliver(LIMITED);
+    next.bench.advanceSeconds(15);
+    assertThat(next.runs("u1")).isFalse();
+    assertThat(next.reason("u1")).isEqualTo("Evicted");
+  }
+
+  @Test
+  void whoseManifestWasRemovedMayComeBack() {
+    node.deliver(LIMITED);
+    writes("v", 11);
+    node.bench.advanceSeconds(15);
+    node.deliver();
+    node.bench.advanceSeconds(15);
+    assertThat(node.bench.state.content("evictions")).contains("evictions 1\n");
+    node.deliver(LIMITED);
+    assertThat(node.runs("u1")).isTrue();
+  }
+
+  @Test
+  void damagedEvictionsAreToldAndHinderNobody() {
+    node.bench.state.put("evictions", "something else");
+    InventoryBench next = node.restarted();
+    next.deliver(LIMITED);
+    assertThat(next.runs("u1")).isTrue();
+    assertThat(next.bench.journal.lines())
+        .extracting(RecordingJournal.Line::reason)
+        .contains("DamagedState");
   }
 
   @Test

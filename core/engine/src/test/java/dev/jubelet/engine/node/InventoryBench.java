@@ -79,7 +79,8 @@ final class InventoryBench {
                     facts,
                     SwapRule.NOBODY,
                     bench.time,
-                    bench.journal));
+                    bench.journal),
+            owner -> new Evictions(bench.state, bench.effects, bench.journal, owner));
     self.add(inventory);
   }
 
