@@ -24,6 +24,7 @@ import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.RegistryCredentials;
@@ -47,12 +48,15 @@ final class EngineAssembly {
   private final SystemTime time;
   private final Effects effects;
   private final Journal journal;
+  private final Closing closing;
 
-  EngineAssembly(NodeConfig config, SystemTime time, Effects effects, Journal journal) {
+  EngineAssembly(
+      NodeConfig config, SystemTime time, Effects effects, Journal journal, Closing closing) {
     this.config = config;
     this.time = time;
     this.effects = effects;
     this.journal = journal;
+    this.closing = closing;
   }
 
   NodeEngine make(
@@ -73,7 +77,7 @@ final class EngineAssembly {
                 cgroups(greeting.cgroupDriver()),
                 new PodFiles(paths),
                 objects,
-                new PlainCalls(),
+                calls(closing),
                 credentials()),
             statuses,
             time,
@@ -93,6 +97,12 @@ final class EngineAssembly {
             config.syncFrequency(),
             greeting.version().name());
     return new NodeEngine(parts, terms, choices, sources);
+  }
+
+  static NetworkCalls calls(Closing closing) {
+    PlainCalls calls = new PlainCalls();
+    closing.add("calls to pods", calls);
+    return calls;
   }
 
   private RegistryCredentials credentials() {

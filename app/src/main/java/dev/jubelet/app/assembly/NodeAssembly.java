@@ -112,7 +112,8 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
                   with.config(),
                   with.time(),
                   new MeasuredEffects(new VirtualEffects(with.bugs()), with.metrics()),
-                  with.journal())
+                  with.journal(),
+                  with.closing())
               .make(
                   runtime,
                   greeting,
