@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Parts of volumes ({@code subPath}), which containers may change while we look: the part is found
@@ -24,6 +25,8 @@ import java.util.Optional;
  */
 final class VolumeParts {
   private static final int UNMOUNTS_MAX = 16;
+  private static final int LOOKS_MAX = 40;
+  private static final long PAUSE_NANOS = 200_000;
 
   private final PodPaths paths;
 
@@ -64,16 +67,27 @@ final class VolumeParts {
     return subPath;
   }
 
+  /**
+   * A link that leads out may stand there for a moment only, between two renames of a container:
+   * who looks once gets what chance decides. One that stays is refused.
+   */
   private static HeldPath found(HeldPath root, String subPath) {
-    try {
-      // Kubernetes: what is missing is made, with the mode of the volume.
-      return root.beneathOrMade(subPath, root.facts().permissions());
-    } catch (LinuxException refused) {
-      if (refused.errno() == Errno.EXDEV) {
-        throw new OutsideFailure(
-            FailureKind.DENIED, "subPath \"" + subPath + "\" leads out of its volume", refused);
+    for (int look = 1; ; look++) {
+      try {
+        // Kubernetes: what is missing is made, with the mode of the volume.
+        return root.beneathOrMade(subPath, root.facts().permissions());
+      } catch (LinuxException refused) {
+        boolean leadsOut = refused.errno() == Errno.EXDEV;
+        boolean changing = leadsOut || refused.errno() == Errno.ELOOP;
+        if (changing && look < LOOKS_MAX) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+        } else if (leadsOut) {
+          throw new OutsideFailure(
+              FailureKind.DENIED, "subPath \"" + subPath + "\" leads out of its volume", refused);
+        } else {
+          throw refused;
+        }
       }
-      throw refused;
     }
   }
 

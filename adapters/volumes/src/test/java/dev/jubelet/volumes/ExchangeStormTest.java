@@ -43,7 +43,6 @@ final class ExchangeStormTest {
     AtomicLong exchanges = new AtomicLong();
     Thread exchanger = Thread.ofPlatform().start(() -> exchange(volume, over, exchanges));
     int bound = 0;
-    int refused = 0;
     try {
       VolumeParts parts = new VolumeParts(node.paths());
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -55,8 +54,8 @@ final class ExchangeStormTest {
           bound++;
           assertInside(target, subPath);
           Mounts.unmount(target);
-        } catch (OutsideFailure expected) {
-          refused++;
+        } catch (OutsideFailure refused) {
+          assertThat(refused).hasMessageContaining("leads out of its volume");
         }
       }
     } finally {
@@ -69,8 +68,8 @@ final class ExchangeStormTest {
     assertThat(outside.getParent())
         .isDirectoryNotContaining(path -> path.toString().contains("new"));
     assertThat(exchanges.get()).as("exchanges").isGreaterThan(ATTEMPTS / 10);
-    assertThat(bound).as("of " + ATTEMPTS + " bound").isGreaterThan(ATTEMPTS / 100);
-    assertThat(refused).as("of " + ATTEMPTS + " refused").isGreaterThan(ATTEMPTS / 100);
+    // A refusal is quick and a bind is slow: who looked only once would meet little but the link.
+    assertThat(bound).as("of " + ATTEMPTS + " bound").isGreaterThan(ATTEMPTS / 2);
   }
 
   private static void assertInside(Path target, String subPath) throws IOException {
