@@ -8,7 +8,9 @@ import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.objects.PersistentVolume;
 import dev.jubelet.model.objects.PersistentVolumeClaim;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.EphemeralVolumeSource;
+import dev.jubelet.model.volume.PersistentVolumeAccessMode;
 import dev.jubelet.model.volume.PersistentVolumeClaimTemplate;
 import dev.jubelet.model.volume.PersistentVolumeClaimVolumeSource;
 import dev.jubelet.model.volume.Volume;
@@ -34,6 +36,7 @@ final class ClaimVolumes implements VolumeKind {
   private final PersistentSources sources;
   private final VolumeGroup groups;
   private final ClaimBook book;
+  private final ClaimUsers users;
 
   ClaimVolumes(
       NodeVolumes.Surroundings node,
@@ -45,6 +48,7 @@ final class ClaimVolumes implements VolumeKind {
     this.sources = sources;
     this.groups = groups;
     this.book = new ClaimBook(node.paths().root());
+    this.users = new ClaimUsers(node.paths());
   }
 
   @Override
@@ -78,6 +82,9 @@ final class ClaimVolumes implements VolumeKind {
                 new OutsideFailure(
                     FailureKind.NOT_FOUND,
                     "persistentvolumeclaim \"" + source.claimName() + "\" not found"));
+    if (claim.spec().accessModes().contains(PersistentVolumeAccessMode.READ_WRITE_ONCE_POD)) {
+      takeAlone(pod, claim);
+    }
     for (int tries = 0; tries < TRIES_MAX; tries++) {
       Map<String, String> before = book.read();
       switch (new ClaimBinding(node.objects().persistentVolumes(), before, node.facts())
@@ -99,9 +106,30 @@ final class ClaimVolumes implements VolumeKind {
         "claim " + ClaimBinding.name(claim) + " lost all volumes to others");
   }
 
+  /** Kubernetes leaves this to its scheduler, which pods of manifests never meet. */
+  private void takeAlone(Pod pod, PersistentVolumeClaim claim) {
+    users
+        .take(fileName(claim), pod.uid())
+        .ifPresent(other -> {
+          throw new OutsideFailure(
+              FailureKind.UNAVAILABLE,
+              "claim %s is for one pod at a time (ReadWriteOncePod), and pod %s has it"
+                  .formatted(ClaimBinding.name(claim), other));
+        });
+  }
+
+  private static String fileName(PersistentVolumeClaim claim) {
+    return PodPaths.checked(claim.metadata().namespace() + "_" + claim.metadata().name());
+  }
+
+  @Override
+  public void released(PodUid uid) {
+    users.release(uid);
+  }
+
   private String ownDirectory(Pod pod, Volume volume, PersistentVolumeClaim claim) {
     Path root = node.paths().root();
-    String name = PodPaths.checked(claim.metadata().namespace() + "_" + claim.metadata().name());
+    String name = fileName(claim);
     try (OpenDirectory all = PodPaths.make(root, List.of(LOCAL_VOLUMES), PodPaths.PRIVATE)) {
       all.makeChild(name, VolumeDirectories.OPEN_TO_ALL).close();
     }

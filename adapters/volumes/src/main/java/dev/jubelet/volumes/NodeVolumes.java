@@ -84,6 +84,7 @@ public final class NodeVolumes implements PodVolumes {
         }
         SafeTree.remove(paths.pods(), paths.pods().relativize(directory));
       }
+      kinds.released(uid);
     } catch (LinuxException refused) {
       throw refused.asFailure("cannot give back the volumes of pod " + uid);
     }

@@ -1,6 +1,7 @@
 package dev.jubelet.volumes;
 
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
 
 /** One kind of volume. */
@@ -12,4 +13,7 @@ interface VolumeKind {
 
   /** Where the volume is once it is mounted. */
   String path(Pod pod, Volume volume);
+
+  /** All volumes of a pod were given back. */
+  default void released(PodUid uid) {}
 }

@@ -1,6 +1,7 @@
 package dev.jubelet.volumes;
 
 import dev.jubelet.decide.volume.PayloadSources;
+import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -37,6 +38,11 @@ final class VolumeKinds {
             new OutsideFailure(
                 FailureKind.BAD_SPEC,
                 "kind " + name(volume).orElse("unknown") + " is not supported yet"));
+  }
+
+  /** Nothing of the pod's volumes is in use any more. */
+  void released(PodUid uid) {
+    kinds.forEach(kind -> kind.released(uid));
   }
 
   /** The field that says what the volume is, as manifests spell it; empty when none is set. */

@@ -15,6 +15,7 @@ import dev.jubelet.model.volume.PersistentVolumeClaimSpec;
 import dev.jubelet.model.volume.PersistentVolumeMode;
 import dev.jubelet.model.volume.VolumeResourceRequirements;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Pods;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,12 +44,24 @@ final class ClaimVolumesTest {
   }
 
   private void claim(String name, @Nullable String storageClass, PersistentVolumeMode mode) {
+    claim(name, storageClass, mode, ONCE);
+  }
+
+  private void claim(String name, List<PersistentVolumeAccessMode> access) {
+    claim(name, null, PersistentVolumeMode.FILESYSTEM, access);
+  }
+
+  private void claim(
+      String name,
+      @Nullable String storageClass,
+      PersistentVolumeMode mode,
+      List<PersistentVolumeAccessMode> access) {
     node.objects()
         .put(
             new PersistentVolumeClaim(
                 meta("shop", name),
                 new PersistentVolumeClaimSpec(
-                    ONCE,
+                    access,
                     null,
                     new VolumeResourceRequirements(
                         Map.of(), Map.of("storage", Quantity.parse("1Mi"))),
@@ -109,6 +122,56 @@ final class ClaimVolumesTest {
     local("a", one, PersistentVolumeMode.FILESYSTEM);
     assertThat(mount(pod("first"))).isEqualTo(one);
     assertThat(mount(pod("second"))).isEqualTo(two);
+  }
+
+  private static Pod named(String uid, String claim) {
+    return Pods.fromYaml(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web, namespace: shop, uid: %s}
+        spec:
+          containers: [{name: main, image: "localhost/busybox:1"}]
+          volumes: [{name: v, persistentVolumeClaim: {claimName: %s}}]
+        """
+            .formatted(uid, claim));
+  }
+
+  private Pod withFiles(String uid, String claim) throws IOException {
+    Files.createDirectories(node.paths().pods().resolve(uid));
+    return named(uid, claim);
+  }
+
+  @Test
+  void aClaimForOnePodIsRefusedToASecondUntilTheFirstHasGivenItBack() throws IOException {
+    claim("alone", List.of(PersistentVolumeAccessMode.READ_WRITE_ONCE_POD));
+    Pod first = withFiles("u1", "alone");
+    Pod second = withFiles("u2", "alone");
+    mount(first);
+    mount(first);
+    // Every call makes its own volumes anew, as a restart of ours does.
+    assertThatThrownBy(() -> mount(second))
+        .isInstanceOf(OutsideFailure.class)
+        .hasMessageContaining("claim shop/alone is for one pod at a time")
+        .hasMessageContaining("pod u1 has it");
+    node.volumes().unmountAll(first.uid());
+    mount(second);
+    assertThatThrownBy(() -> mount(first)).hasMessageContaining("pod u2 has it");
+  }
+
+  @Test
+  void aHolderWhoseFilesAreGoneHoldsNothing() throws IOException {
+    claim("alone", List.of(PersistentVolumeAccessMode.READ_WRITE_ONCE_POD));
+    mount(withFiles("u1", "alone"));
+    Files.delete(node.paths().pods().resolve("u1"));
+    mount(withFiles("u2", "alone"));
+  }
+
+  @Test
+  void otherClaimsMayBeShared() throws IOException {
+    claim("shared", null, PersistentVolumeMode.FILESYSTEM);
+    mount(withFiles("u1", "shared"));
+    mount(withFiles("u2", "shared"));
   }
 
   @Test
