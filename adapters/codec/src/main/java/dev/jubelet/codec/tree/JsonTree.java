@@ -20,25 +20,32 @@ final class JsonTree {
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(Trees.DEPTH_MAX)
-                  .maxDocumentLength(Trees.DOCUMENT_BYTES_MAX)
                   .maxNumberLength(YamlScalar.NUMBER_LENGTH_MAX)
                   .build())
           .build();
 
   private final Problems problems;
+  private final int lengthMax;
 
   JsonTree(Problems problems) {
+    this(problems, Trees.DOCUMENT_BYTES_MAX);
+  }
+
+  JsonTree(Problems problems, int lengthMax) {
     this.problems = problems;
+    this.lengthMax = lengthMax;
   }
 
   void read(String text, List<Node> documents) {
-    if (text.length() > Trees.DOCUMENT_BYTES_MAX) {
-      problems.error(
-          Place.START, "the document is larger than " + Trees.DOCUMENT_BYTES_MAX + " bytes");
+    if (text.length() > lengthMax) {
+      problems.error(Place.START, "the document is larger than " + lengthMax + " bytes");
       return;
     }
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
-      parser.nextToken();
+      if (parser.nextToken() == null) {
+        problems.error(Place.START, "the document is empty");
+        return;
+      }
       Node document = node(parser);
       if (parser.nextToken() != null) {
         problems.error(place(parser.currentTokenLocation()), "unexpected text after the object");

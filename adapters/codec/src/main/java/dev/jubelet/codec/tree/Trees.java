@@ -3,6 +3,7 @@ package dev.jubelet.codec.tree;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads YAML and JSON text into trees. JSON is what begins with a brace, as in Kubernetes. */
 public final class Trees {
@@ -30,6 +31,18 @@ public final class Trees {
       new YamlTree(problems).read(body, documents);
     }
     return documents;
+  }
+
+  /**
+   * One JSON document that a program wrote, such as a list of an API server, or null with the
+   * reason in {@code problems}. It may be larger than what people write.
+   *
+   * @param charactersMax the most that it may have
+   */
+  public static @Nullable Node readAnswer(String text, int charactersMax, Problems problems) {
+    List<Node> documents = new ArrayList<>();
+    new JsonTree(problems, charactersMax).read(text, documents);
+    return documents.isEmpty() || problems.hasErrors() ? null : documents.getFirst();
   }
 
   private static int utf8Length(String text) {

@@ -1,0 +1,189 @@
+package dev.jubelet.cluster.access;
+
+import dev.jubelet.cluster.x509.CertifiedKey;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Place;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.codec.tree.Trees;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Runs the program of a kubeconfig that says who we are. Its words are never repeated. */
+final class ExecPlugin {
+  private static final int OUTPUT_MAX = 1024 * 1024;
+  private static final Duration AFTER_EXIT = Duration.ofSeconds(2);
+
+  private final ExecCommand command;
+  private final ClusterAccess cluster;
+  private final Duration deadline;
+
+  /** What it said, good until then. */
+  record Answer(Optional<String> token, Optional<CertifiedKey> key, Optional<Instant> until) {
+    @Override
+    public String toString() {
+      return "credentials until " + until;
+    }
+  }
+
+  ExecPlugin(ExecCommand command, ClusterAccess cluster, Duration deadline) {
+    this.command = command;
+    this.cluster = cluster;
+    this.deadline = deadline;
+  }
+
+  Answer ask() {
+    Process process = started();
+    FutureTask<byte[]> output = new FutureTask<>(() -> output(process));
+    Thread.ofPlatform().daemon().name("credential plugin").start(output);
+    try {
+      if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw failure("did not end within " + deadline.toSeconds() + " s");
+      }
+      if (process.exitValue() != 0) {
+        throw failure("ended with exit code " + process.exitValue());
+      }
+      byte[] answer = output.get(AFTER_EXIT.toMillis(), TimeUnit.MILLISECONDS);
+      if (answer.length > OUTPUT_MAX) {
+        throw failure("answered with more than 1 MiB");
+      }
+      return answer(new String(answer, StandardCharsets.UTF_8));
+    } catch (TimeoutException held) {
+      throw failure("ended and left its output open to another process");
+    } catch (ExecutionException unreadable) {
+      throw failure("wrote what could not be read");
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw failure("was interrupted");
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private Process started() {
+    List<String> words = new ArrayList<>();
+    words.add(command.program());
+    words.addAll(command.args());
+    ProcessBuilder builder =
+        new ProcessBuilder(words)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().putAll(command.env());
+    builder.environment().put("KUBERNETES_EXEC_INFO", question());
+    try {
+      return builder.start();
+    } catch (IOException missing) {
+      throw failure(
+          "cannot be started"
+              + (command.installHint().isEmpty() ? "" : ". " + command.installHint()));
+    }
+  }
+
+  private static byte[] output(Process process) throws IOException {
+    try (InputStream out = process.getInputStream()) {
+      return out.readNBytes(OUTPUT_MAX + 1);
+    }
+  }
+
+  private String question() {
+    Map<String, Node.Field> spec = new LinkedHashMap<>();
+    if (command.provideClusterInfo()) {
+      Map<String, Node.Field> about = new LinkedHashMap<>();
+      about.put("server", text(cluster.server().toString()));
+      if (!cluster.tlsServerName().isEmpty()) {
+        about.put("tls-server-name", text(cluster.tlsServerName()));
+      }
+      if (cluster.insecure()) {
+        about.put("insecure-skip-tls-verify", flag(true));
+      }
+      cluster
+          .authorities()
+          .ifPresent(source ->
+              about.put(
+                  "certificate-authority-data",
+                  text(
+                      Base64.getEncoder()
+                          .encodeToString(source.read().getBytes(StandardCharsets.UTF_8)))));
+      cluster.proxy().ifPresent(proxy -> about.put("proxy-url", text(proxy.toString())));
+      spec.put("cluster", field(new Node.Fields(about, Place.START)));
+    }
+    spec.put("interactive", flag(false));
+    Map<String, Node.Field> all = new LinkedHashMap<>();
+    all.put("kind", text("ExecCredential"));
+    all.put("apiVersion", text(command.apiVersion()));
+    all.put("spec", field(new Node.Fields(spec, Place.START)));
+    return TreeText.json(new Node.Fields(all, Place.START));
+  }
+
+  private Answer answer(String text) {
+    Problems problems = new Problems();
+    Node root = Trees.readAnswer(text, OUTPUT_MAX, problems);
+    if (!(root instanceof Node.Fields object)
+        || !object.text("kind").equals("ExecCredential")
+        || !object.text("apiVersion").equals(command.apiVersion())
+        || !(object.value("status") instanceof Node.Fields status)) {
+      throw failure("did not answer with an ExecCredential of " + command.apiVersion());
+    }
+    String certificate = status.text("clientCertificateData");
+    String key = status.text("clientKeyData");
+    String token = status.text("token");
+    if (certificate.isEmpty() != key.isEmpty()) {
+      throw failure("answered with only one of clientCertificateData and clientKeyData");
+    }
+    if (certificate.isEmpty() && token.isEmpty()) {
+      throw failure("answered with neither a token nor a certificate");
+    }
+    try {
+      return new Answer(
+          token.isEmpty() ? Optional.empty() : Optional.of(token),
+          key.isEmpty() ? Optional.empty() : Optional.of(CertifiedKey.read(certificate, key)),
+          until(status.text("expirationTimestamp")));
+    } catch (GeneralSecurityException unusable) {
+      throw failure("answered with a certificate that cannot be used: " + unusable.getMessage());
+    }
+  }
+
+  private Optional<Instant> until(String text) {
+    try {
+      return text.isEmpty()
+          ? Optional.empty()
+          : Optional.of(OffsetDateTime.parse(text).toInstant());
+    } catch (DateTimeParseException malformed) {
+      throw failure("answered with an expirationTimestamp that is no time");
+    }
+  }
+
+  private AccessFailure failure(String what) {
+    return new AccessFailure("the credential plugin " + command.program() + " " + what);
+  }
+
+  private static Node.Field text(String text) {
+    return field(new Node.Text(text, Place.START));
+  }
+
+  private static Node.Field flag(boolean value) {
+    return field(new Node.Bool(value, Place.START));
+  }
+
+  private static Node.Field field(Node value) {
+    return new Node.Field(Place.START, value);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.jubelet.cluster.access;
+
+import dev.jubelet.codec.tree.FieldPath;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Place;
+import dev.jubelet.codec.tree.Problems;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of an object in a kubeconfig; complaints name the field and never repeat a value. */
+record KubeconfigFields(Node.Fields object, FieldPath path, Path directory, Problems problems) {
+  Place place(String name) {
+    Node.Field field = object.fields().get(name);
+    return field == null ? object.place() : field.place();
+  }
+
+  void error(String name, String message) {
+    problems.error(place(name), name.isEmpty() ? path : path.child(name), message);
+  }
+
+  String text(String name) {
+    Node value = object.value(name);
+    return switch (value) {
+      case null -> "";
+      case Node.Text text -> text.value();
+      case Node.Fields _, Node.Items _, Node.Numeral _, Node.Bool _, Node.Null _ -> {
+        error(name, "must be a string, not " + value.kind());
+        yield "";
+      }
+    };
+  }
+
+  String required(String name) {
+    String text = text(name);
+    if (text.isEmpty() && !(object.value(name) instanceof Node.Fields)) {
+      error(name, "is required");
+    }
+    return text;
+  }
+
+  boolean flag(String name) {
+    Node value = object.value(name);
+    if (value == null || value instanceof Node.Bool) {
+      return value instanceof Node.Bool(boolean set, _) && set;
+    }
+    error(name, "must be true or false, not " + value.kind());
+    return false;
+  }
+
+  /** An object within; null when it is not there. */
+  @Nullable KubeconfigFields inner(String name) {
+    Node value = object.value(name);
+    if (value instanceof Node.Fields fields) {
+      return new KubeconfigFields(fields, path.child(name), directory, problems);
+    }
+    if (value != null) {
+      error(name, "must be an object, not " + value.kind());
+    }
+    return null;
+  }
+
+  List<KubeconfigFields> items(String name) {
+    List<KubeconfigFields> found = new ArrayList<>();
+    Node value = object.value(name);
+    if (value instanceof Node.Items(List<Node> list, _)) {
+      for (int i = 0; i < list.size(); i++) {
+        FieldPath at = path.child(name).index(i);
+        if (list.get(i) instanceof Node.Fields fields) {
+          found.add(new KubeconfigFields(fields, at, directory, problems));
+        } else {
+          problems.error(list.get(i).place(), at, "must be an object");
+        }
+      }
+    } else if (value != null) {
+      error(name, "must be a list, not " + value.kind());
+    }
+    return found;
+  }
+
+  List<String> texts(String name) {
+    List<String> found = new ArrayList<>();
+    Node value = object.value(name);
+    if (value instanceof Node.Items(List<Node> list, _)) {
+      for (Node item : list) {
+        if (item instanceof Node.Text text) {
+          found.add(text.value());
+        } else {
+          error(name, "must be a list of strings");
+        }
+      }
+    } else if (value != null) {
+      error(name, "must be a list, not " + value.kind());
+    }
+    return found;
+  }
+
+  void noneOf(Map<String, String> refused) {
+    refused.forEach((name, why) -> {
+      if (object.value(name) != null) {
+        error(name, why);
+      }
+    });
+  }
+
+  /**
+   * Kubernetes: {@code NAME-data} wins over {@code NAME}, which is a file beside the kubeconfig.
+   */
+  Optional<TextSource> source(String name) {
+    String data = name + "-data";
+    String encoded = text(data);
+    if (!encoded.isEmpty()) {
+      try {
+        byte[] bytes = Base64.getMimeDecoder().decode(encoded);
+        return Optional.of(
+            new TextSource.Inline(
+                path.child(data).toString(), new String(bytes, StandardCharsets.UTF_8)));
+      } catch (IllegalArgumentException notBase64) {
+        error(data, "is not base64");
+        return Optional.empty();
+      }
+    }
+    return file(name).map(TextSource.InFile::new);
+  }
+
+  Optional<Path> file(String name) {
+    String file = text(name);
+    if (file.isEmpty()) {
+      return Optional.empty();
+    }
+    if (file.indexOf('\0') >= 0) {
+      error(name, "is not a path");
+      return Optional.empty();
+    }
+    return Optional.of(directory.resolve(file).normalize());
+  }
+}

@@ -1,0 +1,31 @@
+package dev.jubelet.cluster.access;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Who we are to an API server. */
+public record UserAccess(
+    Optional<TextSource> certificate,
+    Optional<TextSource> key,
+    Optional<TextSource> token,
+    Optional<Password> password,
+    Optional<ExecCommand> exec) {
+  public static final UserAccess NOBODY =
+      new UserAccess(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  /** With a file that has both the certificate and its key. */
+  public static UserAccess certified(Path pem) {
+    TextSource file = new TextSource.InFile(pem);
+    return new UserAccess(
+        Optional.of(file), Optional.of(file), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /** A name and the word that goes with it. */
+  public record Password(String user, String secret) {
+    @Override
+    public String toString() {
+      return user;
+    }
+  }
+}
