@@ -31,7 +31,7 @@ public final class StateFiles implements NodeState {
   static final int LENGTH_MAX = 64 << 20;
 
   private static final String PERMISSIONS = "rw-------";
-  private static final DateTimeFormatter TIME =
+  static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Path directory;

@@ -4,6 +4,7 @@ import dev.jubelet.linux.AtomicFile;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodUsers;
 import java.io.IOException;
@@ -13,11 +14,15 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,12 +42,35 @@ public final class UserFiles implements PodUsers {
       PosixFilePermissions.fromString("rwxr-x---");
 
   private final Path pods;
+  private final Running running;
+  private final Supplier<Instant> wall;
+  private final Journal journal;
+
+  /** What runs here, for when a file does not tell. */
+  @FunctionalInterface
+  public interface Running {
+    /** The users that processes of a pod have now. */
+    Optional<IdRange> users(PodUid uid);
+  }
 
   /**
    * @param pods the directory that has a directory for every pod
+   * @param wall the machine's clock, for the names of damaged files
    */
-  public UserFiles(Path pods) {
+  public UserFiles(Path pods, Running running, Supplier<Instant> wall, Journal journal) {
     this.pods = pods;
+    this.running = running;
+    this.wall = wall;
+    this.journal = journal;
+  }
+
+  /** Looks at all files, so that a damaged one is known before somebody needs it. */
+  public void inspect() {
+    try {
+      taken();
+    } catch (OutsideFailure unreadable) {
+      journal.write(Journal.Level.WARNING, null, null, "DamagedState", unreadable.text());
+    }
   }
 
   @Override
@@ -66,22 +94,44 @@ public final class UserFiles implements PodUsers {
     }
   }
 
-  private static void read(Path pod, Map<PodUid, IdRange> taken) throws IOException {
+  private void read(Path pod, Map<PodUid, IdRange> taken) throws IOException {
     Path file = pod.resolve(NAME);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
+    PodUid uid = new PodUid(pod.getFileName().toString());
     try {
-      taken.put(new PodUid(pod.getFileName().toString()), parsed(file));
+      taken.put(uid, parsed(file));
     } catch (NoSuchFileException gone) {
       // The pod ended while we looked.
-    } catch (Damage damage) {
-      // Set aside it would be forgotten, and another pod could get what this one still uses.
-      throw new OutsideFailure(
-          FailureKind.INTERNAL,
-          "no pod can get users of its own before pod %s is gone, since %s is damaged: %s"
-              .formatted(pod.getFileName(), file, damage.getMessage()));
+    } catch (IOException | Damage damage) {
+      mended(uid, file, String.valueOf(damage.getMessage())).ifPresent(r -> taken.put(uid, r));
     }
+  }
+
+  /**
+   * What a pod still uses must go to nobody else, so the kernel is asked for it. A pod of which
+   * nothing runs uses none, and gets others with its next sandbox.
+   */
+  private Optional<IdRange> mended(PodUid uid, Path file, String why) throws IOException {
+    Path aside = file.resolveSibling(NAME + ".damaged-" + StateFiles.TIME.format(wall.get()));
+    Optional<IdRange> users = running.users(uid);
+    Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
+    users.ifPresent(range -> write(uid, range));
+    journal.write(
+        Journal.Level.WARNING,
+        null,
+        uid,
+        "DamagedState",
+        "%s: %s; it is kept as %s, and %s"
+            .formatted(
+                file,
+                why,
+                aside,
+                users.isPresent()
+                    ? "written again from what the pod's processes have"
+                    : "the pod has no users of its own any more, since nothing of it runs"));
+    return users;
   }
 
   private static IdRange parsed(Path file) throws IOException, Damage {

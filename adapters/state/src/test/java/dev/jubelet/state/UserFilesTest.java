@@ -6,10 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.ManualTime;
+import dev.jubelet.testkit.RecordingJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +25,31 @@ class UserFilesTest {
   @TempDir Path pods;
 
   private final IdRange range = new IdRange(131_072, 65_536);
+
+  private final Map<PodUid, IdRange> live = new TreeMap<>();
+  private final RecordingJournal journal = new RecordingJournal();
+
+  private UserFiles files() {
+    return files(pods);
+  }
+
+  private UserFiles files(Path directory) {
+    return new UserFiles(
+        directory, uid -> Optional.ofNullable(live.get(uid)), () -> ManualTime.DAWN, journal);
+  }
+
+  private List<Path> damaged(String uid) throws IOException {
+    try (Stream<Path> all = Files.list(pods.resolve(uid))) {
+      return all.filter(path -> path.toString().contains(".damaged-")).toList();
+    }
+  }
+
+  private List<String> told() {
+    return journal.lines().stream()
+        .filter(line -> line.reason().equals("DamagedState"))
+        .map(RecordingJournal.Line::message)
+        .toList();
+  }
 
   private Path pod(String uid) throws IOException {
     return Files.createDirectories(pods.resolve(uid));
@@ -30,25 +61,25 @@ class UserFilesTest {
     pod("a");
     pod("b");
 
-    new UserFiles(pods).write(new PodUid("a"), range);
+    files().write(new PodUid("a"), range);
 
     assertThat(pods.resolve("a/userns"))
         .hasContent(
             "{\"uidMappings\":[{\"hostId\":131072,\"containerId\":0,\"length\":65536}],"
                 + "\"gidMappings\":[{\"hostId\":131072,\"containerId\":0,\"length\":65536}]}");
-    assertThat(new UserFiles(pods).taken()).isEqualTo(Map.of(new PodUid("a"), range));
+    assertThat(files().taken()).isEqualTo(Map.of(new PodUid("a"), range));
   }
 
   @Test
   void makesTheDirectoryOfAPodThatHasNoneYet() {
-    new UserFiles(pods).write(new PodUid("new"), range);
+    files().write(new PodUid("new"), range);
 
-    assertThat(new UserFiles(pods).taken()).isEqualTo(Map.of(new PodUid("new"), range));
+    assertThat(files().taken()).isEqualTo(Map.of(new PodUid("new"), range));
   }
 
   @Test
   void aNodeWithoutPodsHasAllFree() {
-    assertThat(new UserFiles(pods.resolve("absent")).taken()).isEmpty();
+    assertThat(files(pods.resolve("absent")).taken()).isEmpty();
   }
 
   @ParameterizedTest
@@ -64,26 +95,46 @@ class UserFilesTest {
         "{\"uidMappings\":[{\"hostId\":4294967295,\"containerId\":0,\"length\":65536}],"
             + "\"gidMappings\":[{\"hostId\":4294967295,\"containerId\":0,\"length\":65536}]}",
       })
-  void nobodyGetsUsersWhileOnePodsAreNotKnown(String text) throws IOException {
+  void aDamagedFileIsSetAsideAndWrittenAgainFromWhatRuns(String text) throws IOException {
     Files.writeString(pod("a").resolve("userns"), text);
+    live.put(new PodUid("a"), range);
 
-    assertThatThrownBy(() -> new UserFiles(pods).taken())
-        .isInstanceOf(OutsideFailure.class)
-        .hasMessageContaining("pod a")
-        .hasMessageContaining("userns");
+    assertThat(files().taken()).isEqualTo(Map.of(new PodUid("a"), range));
+    assertThat(damaged("a")).hasSize(1).first().asString().contains("userns.damaged-2026");
+    assertThat(damaged("a").getFirst()).hasContent(text);
+    assertThat(told()).hasSize(1).first().asString().contains("userns").contains("written again");
+
+    assertThat(files().taken()).isEqualTo(Map.of(new PodUid("a"), range));
+    assertThat(damaged("a")).as("it is whole now").hasSize(1);
   }
 
   @Test
-  void neitherWhenSomethingElseIsInItsPlace() throws IOException {
-    Files.createDirectories(pod("a").resolve("userns"));
+  void aPodOfWhichNothingRunsHoldsNothing() throws IOException {
+    Files.writeString(pod("a").resolve("userns"), "?");
 
-    assertThatThrownBy(() -> new UserFiles(pods).taken()).isInstanceOf(OutsideFailure.class);
+    files().inspect();
+    assertThat(told()).hasSize(1).first().asString().contains("nothing of it runs");
+    assertThat(files().taken()).isEmpty();
+    assertThat(pods.resolve("a/userns")).doesNotExist();
+  }
+
+  @Test
+  void whateverElseIsInItsPlaceIsSetAside() throws IOException {
+    Files.createDirectories(pod("a").resolve("userns/deep"));
+    Files.createSymbolicLink(pod("b").resolve("userns"), Path.of("userns"));
+    Files.write(pod("c").resolve("userns"), new byte[100_000]);
+    for (String uid : List.of("a", "b", "c")) {
+      live.put(new PodUid(uid), new IdRange(uid.charAt(0) * 65_536L, 65_536));
+    }
+
+    assertThat(files().taken()).isEqualTo(live);
+    assertThat(told()).hasSize(3);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"../x", "a/b", "/etc"})
   void writesNowhereElse(String uid) {
-    assertThatThrownBy(() -> new UserFiles(pods).write(new PodUid(uid), range))
+    assertThatThrownBy(() -> files().write(new PodUid(uid), range))
         .isInstanceOf(OutsideFailure.class);
   }
 

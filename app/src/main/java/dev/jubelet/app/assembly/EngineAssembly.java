@@ -19,6 +19,7 @@ import dev.jubelet.linux.CgroupLayout;
 import dev.jubelet.linux.CgroupTree;
 import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.linux.PodProcesses;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.ports.ContainerRuntime;
@@ -137,7 +138,14 @@ final class EngineAssembly {
         config.nodeSettings(hostIps, hostDns(machine), greeting.cgroupDriver()),
         NodeDescription.of(config, machine, diskBytes(config.rootDirectory())),
         new MachineAbilities().facts(layout, machine, greeting.features()),
-        new UserAllocation(new UserFiles(paths.pods()), userRanges()));
+        new UserAllocation(users(paths), userRanges()));
+  }
+
+  private UserFiles users(PodPaths paths) {
+    PodProcesses processes = new PodProcesses(Path.of("/proc"));
+    UserFiles users = new UserFiles(paths.pods(), processes::users, time::wall, journal);
+    users.inspect();
+    return users;
   }
 
   /** What an administrator set aside, or all that are not the machine's own. */

@@ -7,8 +7,8 @@ import java.util.Map;
 /** Which pod has which users of the machine for its own. Kept beside the pod's other files. */
 public interface PodUsers {
   /**
-   * Of every pod that has files on this node. Fails when one of them cannot be read: then nobody
-   * knows what is free.
+   * Of every pod that has files on this node. A damaged file is set aside and told, and counts as
+   * what the pod's processes have. Fails when that cannot be done: then nobody knows what is free.
    */
   Map<PodUid, IdRange> taken();
 
