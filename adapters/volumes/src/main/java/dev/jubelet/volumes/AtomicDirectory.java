@@ -116,6 +116,10 @@ final class AtomicDirectory {
       steps.done("completed");
       root.symlink(generation, DATA_NEXT);
       steps.done("linked");
+      if (root.readLink(DATA).isEmpty()) {
+        // Only a link can be replaced by one; what else is there shows readers nothing of ours.
+        SafeTree.remove(root, DATA);
+      }
       root.rename(DATA_NEXT, DATA);
     } catch (LinuxException refused) {
       // A full disk must get back what this attempt took of it.
@@ -165,7 +169,7 @@ final class AtomicDirectory {
     for (String name : visible(payload)) {
       String target = DATA + "/" + name;
       if (root.readLink(name).filter(target::equals).isEmpty()) {
-        root.removeEntry(name);
+        SafeTree.remove(root, name);
         root.symlink(target, name);
         steps.done("shows " + name);
       }

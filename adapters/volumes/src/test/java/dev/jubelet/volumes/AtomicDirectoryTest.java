@@ -197,6 +197,19 @@ final class AtomicDirectoryTest {
   }
 
   @Test
+  void aDirectoryInPlaceOfTheLinkToTheDataIsReplaced() throws IOException {
+    publish(OLD);
+    Files.delete(directory.resolve("..data"));
+    Files.createDirectories(directory.resolve("..data/with/something"));
+    publish(OLD);
+    assertThat(visible()).isEqualTo(OLD_SEEN);
+    Files.delete(directory.resolve("..data"));
+    Files.createSymbolicLink(directory.resolve("..data"), Path.of("..data"));
+    publish(NEW);
+    assertThat(visible()).isEqualTo(NEW_SEEN);
+  }
+
+  @Test
   void theGroupOwnsEverythingBeforeAnybodySeesIt() throws IOException {
     Privileges.needRoot();
     publish(OLD);
