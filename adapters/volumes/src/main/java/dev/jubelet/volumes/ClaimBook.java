@@ -3,10 +3,6 @@ package dev.jubelet.volumes;
 import dev.jubelet.linux.Errno;
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.OpenDirectory;
-import dev.jubelet.model.meta.Ordered;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,30 +11,24 @@ import java.util.Map;
  * Kubernetes' reclaim policy Retain has it, until somebody removes the link.
  */
 final class ClaimBook {
-  private static final String DIRECTORY = "volume-claims";
+  private final LinkBook links;
 
-  private final Path root;
-
-  ClaimBook(Path root) {
-    this.root = root;
+  ClaimBook(NodeVolumes.Surroundings node) {
+    this.links = new LinkBook(node.paths(), "volume-claims", node.clock(), node.journal());
   }
 
   /** Claims by the name of their volume. */
   Map<String, String> read() {
-    Map<String, String> claims = new LinkedHashMap<>();
-    try (OpenDirectory book = open()) {
-      for (String volume : book.names()) {
-        book.readLink(volume).ifPresent(claim -> claims.put(volume, claim));
-      }
+    try (OpenDirectory book = links.open()) {
+      return links.read(book);
     }
-    return Ordered.copyOf(claims);
   }
 
   /**
    * @return whether the volume is the claim's now
    */
   boolean write(String volume, String claim) {
-    try (OpenDirectory book = open()) {
+    try (OpenDirectory book = links.open()) {
       try {
         book.symlink(claim, PodPaths.checked(volume));
         return true;
@@ -49,9 +39,5 @@ final class ClaimBook {
         return book.readLink(volume).filter(claim::equals).isPresent();
       }
     }
-  }
-
-  private OpenDirectory open() {
-    return PodPaths.make(root, List.of(DIRECTORY), PodPaths.PRIVATE);
   }
 }

@@ -1,11 +1,9 @@
 package dev.jubelet.volumes;
 
 import dev.jubelet.linux.OpenDirectory;
-import dev.jubelet.linux.SafeTree;
 import dev.jubelet.model.pod.PodUid;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -14,14 +12,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * so that our next life knows it, until the pod's volumes are given back.
  */
 final class ClaimUsers {
-  private static final String DIRECTORY = "claim-users";
-
   private final PodPaths paths;
+  private final LinkBook links;
   // One process works in the node's directory, so nobody else changes the links.
   private final ReentrantLock lock = new ReentrantLock();
 
-  ClaimUsers(PodPaths paths) {
-    this.paths = paths;
+  ClaimUsers(NodeVolumes.Surroundings node) {
+    this.paths = node.paths();
+    this.links = new LinkBook(paths, "claim-users", node.clock(), node.journal());
   }
 
   /**
@@ -30,16 +28,15 @@ final class ClaimUsers {
    */
   Optional<PodUid> take(String claim, PodUid uid) {
     lock.lock();
-    try (OpenDirectory users = PodPaths.make(paths.root(), List.of(DIRECTORY), PodPaths.PRIVATE)) {
-      Optional<String> holder = users.readLink(claim);
+    try (OpenDirectory users = links.open()) {
+      Optional<String> holder = Optional.ofNullable(links.read(users).get(claim));
       if (holder.filter(uid.value()::equals).isPresent()) {
         return Optional.empty();
       }
       if (holder.filter(this::hasFiles).isPresent()) {
         return holder.map(PodUid::new);
       }
-      // Whatever else has its name is none of ours.
-      SafeTree.remove(users, claim);
+      users.removeEntry(claim);
       users.symlink(uid.value(), PodPaths.checked(claim));
       return Optional.empty();
     } finally {
@@ -48,16 +45,18 @@ final class ClaimUsers {
   }
 
   void release(PodUid uid) {
-    if (!Files.isDirectory(paths.root().resolve(DIRECTORY), LinkOption.NOFOLLOW_LINKS)) {
+    if (!links.exists()) {
       return;
     }
     lock.lock();
-    try (OpenDirectory users = PodPaths.make(paths.root(), List.of(DIRECTORY), PodPaths.PRIVATE)) {
-      for (String claim : users.names()) {
-        if (users.readLink(claim).filter(uid.value()::equals).isPresent()) {
-          users.removeEntry(claim);
-        }
-      }
+    try (OpenDirectory users = links.open()) {
+      links
+          .read(users)
+          .forEach((claim, holder) -> {
+            if (holder.equals(uid.value())) {
+              users.removeEntry(claim);
+            }
+          });
     } finally {
       lock.unlock();
     }

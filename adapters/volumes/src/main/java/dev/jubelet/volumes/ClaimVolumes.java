@@ -47,8 +47,8 @@ final class ClaimVolumes implements VolumeKind {
     this.directories = directories;
     this.sources = sources;
     this.groups = groups;
-    this.book = new ClaimBook(node.paths().root());
-    this.users = new ClaimUsers(node.paths());
+    this.book = new ClaimBook(node);
+    this.users = new ClaimUsers(node);
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.jubelet.model.volume.PersistentVolumeMode;
 import dev.jubelet.model.volume.VolumeResourceRequirements;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.Pods;
+import dev.jubelet.testkit.RecordingJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +123,22 @@ final class ClaimVolumesTest {
     local("a", one, PersistentVolumeMode.FILESYSTEM);
     assertThat(mount(pod("first"))).isEqualTo(one);
     assertThat(mount(pod("second"))).isEqualTo(two);
+  }
+
+  @Test
+  void aDamagedMemoryOfABindingIsSetAsideAndTold() throws IOException {
+    Path one = Files.createDirectory(node.directory().resolve("one"));
+    claim("first", null, PersistentVolumeMode.FILESYSTEM);
+    local("a", one, PersistentVolumeMode.FILESYSTEM);
+    Path book = node.directory().resolve("root/volume-claims");
+    Files.createDirectories(book.resolve("a/deep"));
+    assertThat(mount(pod("first"))).isEqualTo(one);
+    assertThat(mount(pod("first"))).isEqualTo(one);
+    assertThat(book.resolve("a")).isSymbolicLink();
+    assertThat(book).isDirectoryContaining("glob:**/a.damaged-*");
+    assertThat(node.journal().lines())
+        .extracting(RecordingJournal.Line::reason)
+        .containsExactly("DamagedState");
   }
 
   private static Pod named(String uid, String claim) {
