@@ -25,7 +25,9 @@ import dev.jubelet.engine.watch.EventFollower;
 import dev.jubelet.engine.watch.ReadinessWatch;
 import dev.jubelet.engine.watch.RuntimeLook;
 import dev.jubelet.engine.watch.RuntimeWatcher;
+import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Effects;
@@ -37,6 +39,7 @@ import dev.jubelet.ports.StatusSink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -81,12 +84,14 @@ public final class NodeEngine {
   private final EmptyDirWatch emptyDirs;
   private final PullBoard pulls;
   private final AtomicReference<Instant> lastPulse;
+  private final AtomicReference<NodeFacts> facts;
 
   /**
    * @param sources the names of all sources that will deliver
    */
   public NodeEngine(Parts parts, NodeTerms terms, Choices choices, List<String> sources) {
     this.parts = parts;
+    this.facts = new AtomicReference<>(terms.facts());
     NodeTime time = parts.time();
     Effects effects = parts.effects();
     Journal journal = parts.journal();
@@ -113,7 +118,7 @@ public final class NodeEngine {
     Gate gate =
         new Gate(
             AdmissionPolicy.standard(terms.settings().allowedUnsafeSysctls(), terms.machine()),
-            terms.facts(),
+            facts::get,
             publisher,
             journal);
     PodServices services =
@@ -198,6 +203,11 @@ public final class NodeEngine {
 
   public void deliver(PodSource.Delivery delivery) {
     inventory.delivered(delivery);
+  }
+
+  /** The node's labels and taints, which others may change, decide who is let in from now on. */
+  public void nodeChanged(Map<String, String> labels, List<Taint> taints) {
+    facts.updateAndGet(known -> known.with(labels, taints));
   }
 
   public RuntimeWatcher watcher() {

@@ -13,11 +13,19 @@ public interface PodSource {
 
   void close();
 
-  /** {@code problems} are for people: what could not be read, and where. */
-  record Delivery(String source, List<Pod> pods, List<String> problems) {
+  /**
+   * @param problems for people: what could not be read, and where
+   * @param certain whether this is what the source says now; what it said in an earlier life runs
+   *     on until it speaks, but whoever is not among it may be wanted all the same
+   */
+  record Delivery(String source, List<Pod> pods, List<String> problems, boolean certain) {
     public Delivery {
       pods = List.copyOf(pods);
       problems = List.copyOf(problems);
+    }
+
+    public Delivery(String source, List<Pod> pods, List<String> problems) {
+      this(source, pods, problems, true);
     }
   }
 }

@@ -8,5 +8,11 @@ import dev.jubelet.model.status.PodStatus;
 public interface StatusSink {
   void publish(Pod pod, PodStatus status);
 
+  /**
+   * The deletion of the pod was asked for, its last status has arrived and nothing of it is left
+   * that others could miss: whoever keeps it may let it go.
+   */
+  default void release(Pod pod) {}
+
   void forget(PodUid uid);
 }

@@ -18,6 +18,7 @@ public final class FakeStatusSink implements StatusSink {
   private final Map<PodUid, PodStatus> newest = new LinkedHashMap<>();
   private final Map<PodUid, Pod> shown = new LinkedHashMap<>();
   private final Map<PodUid, List<PodPhase>> phases = new LinkedHashMap<>();
+  private final List<PodUid> released = new ArrayList<>();
   private int published;
 
   /** One that never fails. */
@@ -43,6 +44,28 @@ public final class FakeStatusSink implements StatusSink {
     if (seen.isEmpty() || seen.getLast() != status.phase()) {
       seen.add(status.phase());
     }
+  }
+
+  /** Kubernetes: who is let go of before it was shown as ended is lost to those who wait for it. */
+  @Override
+  public void release(Pod pod) {
+    through(Operation.STATUS_PUBLISH, pod.uid(), () -> let(pod));
+  }
+
+  private synchronized void let(Pod pod) {
+    PodStatus status = newest.get(pod.uid());
+    boolean over =
+        status != null
+            && (status.phase() == PodPhase.SUCCEEDED || status.phase() == PodPhase.FAILED);
+    if (!over || pod.metadata().deletionTimestamp() == null) {
+      throw new IllegalStateException(pod.fullName() + " was let go of while it may still run");
+    }
+    released.add(pod.uid());
+  }
+
+  /** Those who may be deleted where they come from, in the order in which they were let go of. */
+  public synchronized List<PodUid> released() {
+    return List.copyOf(released);
   }
 
   @Override

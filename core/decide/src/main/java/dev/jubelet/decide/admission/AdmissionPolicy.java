@@ -27,6 +27,7 @@ public record AdmissionPolicy(List<AdmissionRule> rules) {
             new NodeAffinityRule(),
             new NodeNameRule(),
             new HostPortRule(),
+            new TaintRule(),
             new AppArmorRule(machine.apparmor())));
   }
 

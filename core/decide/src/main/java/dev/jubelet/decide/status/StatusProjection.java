@@ -7,6 +7,7 @@ import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.status.ConditionStatus;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.HostIp;
 import dev.jubelet.model.status.PodIp;
@@ -26,6 +27,9 @@ public final class StatusProjection {
   public static PodStatus project(StatusInput input) {
     PodSpec spec = input.pod().spec();
     PodStatus previous = input.previous();
+    if (nothingIsLeft(input)) {
+      return previous;
+    }
     List<ContainerSlot> initSlots =
         spec.initContainers().stream().map(ContainerSlot::init).toList();
     List<ContainerSlot> mainSlots = spec.containers().stream().map(ContainerSlot::main).toList();
@@ -48,6 +52,21 @@ public final class StatusProjection {
 
     PodPhase byContainers = PhaseRule.of(input.pod(), init, main, input.ended(), mainBegun(input));
     return assembled(input, init, main, ephemeral, PodOutcome.of(input, byContainers));
+  }
+
+  /**
+   * A pod that was told as ended, or as rejected, and of which the runtime has nothing: what was
+   * told then is all that is known.
+   */
+  private static boolean nothingIsLeft(StatusInput input) {
+    PodStatus previous = input.previous();
+    return input.ended()
+        && input.observed().isEmpty()
+        && PodOutcome.isFinal(previous.phase())
+        && previous.observedGeneration() >= input.pod().metadata().generation()
+        && previous.conditions().stream()
+            .noneMatch(
+                c -> c.type().equals(ReadyCondition.TYPE) && c.status() == ConditionStatus.TRUE);
   }
 
   private static List<ContainerStatus> states(

@@ -13,16 +13,24 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Decides who may run here, and remembers for ever whom it turned away. Owned by the inventory. */
 public final class Gate {
   private final AdmissionPolicy policy;
-  private final NodeFacts facts;
+  private final Supplier<NodeFacts> facts;
   private final StatusPublisher publisher;
   private final Journal journal;
   private final Map<PodUid, PodStatus> rejected = new LinkedHashMap<>();
 
-  public Gate(AdmissionPolicy policy, NodeFacts facts, StatusPublisher publisher, Journal journal) {
+  /**
+   * @param facts of the node as it is now: its labels and taints change
+   */
+  public Gate(
+      AdmissionPolicy policy,
+      Supplier<NodeFacts> facts,
+      StatusPublisher publisher,
+      Journal journal) {
     this.policy = policy;
     this.facts = facts;
     this.publisher = publisher;
@@ -30,11 +38,11 @@ public final class Gate {
   }
 
   boolean wouldLetIn(Pod pod, List<Pod> admitted) {
-    return policy.judge(pod, admitted, facts) instanceof Verdict.Admitted;
+    return policy.judge(pod, admitted, facts.get()) instanceof Verdict.Admitted;
   }
 
   boolean letsIn(Pod pod, List<Pod> admitted, Instant wall) {
-    return switch (policy.judge(pod, admitted, facts)) {
+    return switch (policy.judge(pod, admitted, facts.get())) {
       case Verdict.Admitted _ -> true;
       case Verdict.Rejected verdict -> {
         PodStatus status = RejectedStatus.of(pod, verdict.reason(), verdict.message(), wall);
@@ -75,5 +83,10 @@ public final class Gate {
     if (status != null) {
       publisher.publish(pod, status);
     }
+  }
+
+  /** Its deletion was asked for, and nothing of it is left here. */
+  void letGo(Pod pod) {
+    publisher.release(pod);
   }
 }

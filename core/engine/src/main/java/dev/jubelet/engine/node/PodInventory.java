@@ -4,6 +4,7 @@ import dev.jubelet.decide.environment.PodReferences;
 import dev.jubelet.decide.observe.RelistDiff;
 import dev.jubelet.decide.plan.Graces;
 import dev.jubelet.decide.source.SourceChange;
+import dev.jubelet.decide.status.ForeignStatus;
 import dev.jubelet.engine.allocation.Resizes;
 import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.engine.pod.PodActor;
@@ -182,6 +183,7 @@ public final class PodInventory implements WatchListener, PodNews {
       if (seat != null) {
         seat.stand = Seat.Stand.ENDED;
       }
+      letGo(uid);
       settle();
     });
   }
@@ -236,9 +238,12 @@ public final class PodInventory implements WatchListener, PodNews {
       switch (change) {
         case SourceChange.Added added -> add(added.pod(), delivery.source());
         case SourceChange.Updated updated -> update(updated.pod(), delivery.source());
-        case SourceChange.Deleting deleting -> end(deleting.pod(), deletion(deleting.pod()), true);
+        case SourceChange.Deleting deleting -> {
+          end(deleting.pod(), deletion(deleting.pod()), true);
+          letGo(deleting.pod().uid());
+        }
         case SourceChange.Removed removed -> remove(removed.pod(), delivery.source());
-        case SourceChange.Reconciled reconciled -> gate.showAgain(reconciled.pod());
+        case SourceChange.Reconciled reconciled -> reconcile(reconciled.pod());
       }
     }
     settle();
@@ -259,6 +264,37 @@ public final class PodInventory implements WatchListener, PodNews {
       seat.wanted = pod;
       seat.pod = resizes.allocations().held(pod);
       seat.actor.tell(new PodEvent.Desired(seat.held()));
+    }
+  }
+
+  /** Its status was changed: by us, or by others who have a say in it. */
+  private void reconcile(Pod pod) {
+    gate.showAgain(pod);
+    Seat seat = ledgers.seats.get(pod.uid());
+    if (seat == null || seat.pod == null) {
+      return;
+    }
+    if (ForeignStatus.hasEnded(pod)) {
+      end(pod, longEnded(pod), true);
+    } else if (ForeignStatus.differs(seat.pod, pod)) {
+      seat.wanted = pod;
+      seat.pod = resizes.allocations().held(pod);
+      seat.actor.tell(new PodEvent.Desired(seat.held()));
+    }
+  }
+
+  private Termination longEnded(Pod pod) {
+    return new Termination(
+        Termination.Cause.COMPLETED, time.now(), Graces.ofPod(pod), "its source says it has ended");
+  }
+
+  /** Who was asked to be deleted and has ended here is kept by nobody any more. */
+  private void letGo(PodUid uid) {
+    Pod pod = ledgers.wanted.get(uid);
+    Seat seat = ledgers.seats.get(uid);
+    boolean ended = seat == null ? gate.isRejected(uid) : seat.stand == Seat.Stand.ENDED;
+    if (ended && pod != null && pod.metadata().deletionTimestamp() != null) {
+      gate.letGo(pod);
     }
   }
 
@@ -382,6 +418,12 @@ public final class PodInventory implements WatchListener, PodNews {
     if (evicted != null) {
       PodLifecycle ending =
           new PodLifecycle.Terminating(new PodSubject.Known(pod), eviction(evicted), true);
+      place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
+      return;
+    }
+    if (ForeignStatus.hasEnded(pod)) {
+      PodLifecycle ending =
+          new PodLifecycle.Terminating(new PodSubject.Known(pod), longEnded(pod), true);
       place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
       return;
     }

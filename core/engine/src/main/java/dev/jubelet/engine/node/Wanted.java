@@ -6,13 +6,18 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.PodSource;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What the sources want, each compared with its own last delivery. Owned by the inventory. */
 final class Wanted {
   private final List<String> sources;
   private final Map<String, Map<PodUid, Pod>> delivered = new LinkedHashMap<>();
+  private final Set<String> heard = new LinkedHashSet<>();
 
   Wanted(List<String> sources) {
     this.sources = List.copyOf(sources);
@@ -24,16 +29,28 @@ final class Wanted {
     Map<PodUid, Pod> after = new LinkedHashMap<>();
     delivery.pods().forEach(pod -> after.putIfAbsent(pod.uid(), pod));
     delivered.put(delivery.source(), after);
+    if (delivery.certain()) {
+      heard.add(delivery.source());
+    }
     return changes;
   }
 
   /** Before that, nothing may be cleaned up: it may only not have been heard of yet. */
   boolean allHeard() {
-    return delivered.keySet().containsAll(sources);
+    return heard.containsAll(sources);
   }
 
   boolean contains(PodUid uid) {
     return delivered.values().stream().anyMatch(pods -> pods.containsKey(uid));
+  }
+
+  /** As its source has it now. */
+  @Nullable Pod get(PodUid uid) {
+    return delivered.values().stream()
+        .map(pods -> pods.get(uid))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   List<Pod> all() {

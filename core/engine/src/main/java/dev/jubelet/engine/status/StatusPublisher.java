@@ -10,25 +10,41 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.StatusSink;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Brings statuses to where they are shown, one at a time for each pod and the newest only. */
-public final class StatusPublisher {
-  private static final Duration PAUSE = Duration.ofSeconds(1);
+/**
+ * Brings statuses to where they are shown, one at a time for each pod and the newest only. What has
+ * to be told of one pod comes in its order: its status, that it may go, that it is forgotten.
+ */
+public final class StatusPublisher implements StatusSink {
+  private static final Duration PAUSE_FIRST = Duration.ofSeconds(1);
+  private static final Duration PAUSE_MOST = Duration.ofSeconds(5);
 
   private final StatusSink sink;
   private final Effects effects;
   private final NodeTime time;
   private final Mailbox<Runnable> mailbox;
-  private final Map<PodUid, Due> due = new LinkedHashMap<>();
-  private final Set<PodUid> underWay = new LinkedHashSet<>();
+  private final Map<PodUid, Post> posts = new LinkedHashMap<>();
 
-  private sealed interface Due {
-    record Show(Pod pod, PodStatus status) implements Due {}
+  /** One thing that can be told of a pod. */
+  private sealed interface Word {
+    record Show(Pod pod, PodStatus status) implements Word {}
 
-    record Forget() implements Due {}
+    record Release(Pod pod) implements Word {}
+
+    record Forget(PodUid uid) implements Word {}
+  }
+
+  /** What is known and still to be told of one pod. Touched by steps of the mailbox only. */
+  private static final class Post {
+    Word.@Nullable Show newest;
+    boolean showDue;
+    @Nullable Pod released;
+    boolean forgotten;
+    boolean underWay;
+    Duration pause = PAUSE_FIRST;
+    NodeTime.@Nullable Alarm alarm;
   }
 
   public StatusPublisher(StatusSink sink, Effects effects, NodeTime time) {
@@ -38,38 +54,98 @@ public final class StatusPublisher {
     this.mailbox = Mailbox.ofSteps(effects);
   }
 
+  @Override
   public void publish(Pod pod, PodStatus status) {
-    mailbox.put(() -> offer(pod.uid(), new Due.Show(pod, status)));
+    mailbox.put(() -> {
+      Post post = post(pod.uid());
+      post.newest = new Word.Show(pod, status);
+      post.showDue = true;
+      post.forgotten = false;
+      send(pod.uid(), post);
+    });
   }
 
+  @Override
+  public void release(Pod pod) {
+    mailbox.put(() -> {
+      Post post = post(pod.uid());
+      post.released = pod;
+      send(pod.uid(), post);
+    });
+  }
+
+  @Override
   public void forget(PodUid uid) {
-    mailbox.put(() -> offer(uid, new Due.Forget()));
+    mailbox.put(() -> {
+      Post post = post(uid);
+      post.forgotten = true;
+      send(uid, post);
+    });
   }
 
-  private void offer(PodUid uid, Due next) {
-    due.put(uid, next);
-    if (underWay.add(uid)) {
-      send(uid);
-    }
+  /** Tells the newest status of a pod once more: where it is shown, somebody else changed it. */
+  public void again(PodUid uid) {
+    mailbox.put(() -> {
+      Post post = posts.get(uid);
+      if (post != null && post.newest != null) {
+        post.showDue = true;
+        send(uid, post);
+      }
+    });
   }
 
-  private void send(PodUid uid) {
-    Due next = due.remove(uid);
-    if (next == null) {
-      underWay.remove(uid);
+  /** Whoever refused is back: nobody waits for the end of a pause. */
+  public void retryNow() {
+    mailbox.put(() ->
+        new LinkedHashMap<>(posts)
+            .forEach((uid, post) -> {
+              if (post.alarm != null) {
+                post.alarm.cancel();
+                resume(uid, post);
+              }
+            }));
+  }
+
+  private Post post(PodUid uid) {
+    return posts.computeIfAbsent(uid, _ -> new Post());
+  }
+
+  private void send(PodUid uid, Post post) {
+    Word word = post.underWay ? null : next(uid, post);
+    if (word == null) {
       return;
     }
+    post.underWay = true;
     effects.run(
         "status of " + uid,
-        () -> sent(uid, next),
-        ok -> mailbox.put(() -> answered(uid, next, ok)));
+        () -> arrived(word),
+        ok -> mailbox.put(() -> answered(uid, post, word, ok)));
   }
 
-  private boolean sent(PodUid uid, Due next) {
+  /** The first thing that is due; it is taken out, and put back when it did not arrive. */
+  private static @Nullable Word next(PodUid uid, Post post) {
+    if (post.showDue) {
+      post.showDue = false;
+      return post.newest;
+    }
+    if (post.released != null) {
+      Pod pod = post.released;
+      post.released = null;
+      return new Word.Release(pod);
+    }
+    if (post.forgotten) {
+      post.forgotten = false;
+      return new Word.Forget(uid);
+    }
+    return null;
+  }
+
+  private boolean arrived(Word word) {
     try {
-      switch (next) {
-        case Due.Show show -> sink.publish(show.pod(), show.status());
-        case Due.Forget _ -> sink.forget(uid);
+      switch (word) {
+        case Word.Show show -> sink.publish(show.pod(), show.status());
+        case Word.Release release -> sink.release(release.pod());
+        case Word.Forget forget -> sink.forget(forget.uid());
       }
       return true;
     } catch (OutsideFailure refused) {
@@ -78,12 +154,37 @@ public final class StatusPublisher {
   }
 
   /** What did not arrive is sent again after a while, unless there is something newer by then. */
-  private void answered(PodUid uid, Due sent, boolean arrived) {
-    if (arrived) {
-      send(uid);
+  private void answered(PodUid uid, Post post, Word word, boolean arrived) {
+    if (!arrived) {
+      putBack(post, word);
+      post.alarm = time.after(post.pause, () -> mailbox.put(() -> resume(uid, post)));
+      Duration longer = post.pause.multipliedBy(2);
+      post.pause = longer.compareTo(PAUSE_MOST) > 0 ? PAUSE_MOST : longer;
+      return;
+    }
+    post.pause = PAUSE_FIRST;
+    post.underWay = false;
+    if (word instanceof Word.Forget && !post.showDue) {
+      posts.remove(uid, post);
     } else {
-      due.putIfAbsent(uid, sent);
-      time.after(PAUSE, () -> mailbox.put(() -> send(uid)));
+      send(uid, post);
+    }
+  }
+
+  private static void putBack(Post post, Word word) {
+    switch (word) {
+      case Word.Show _ -> post.showDue = true;
+      case Word.Release release ->
+          post.released = post.released == null ? release.pod() : post.released;
+      case Word.Forget _ -> post.forgotten = !post.showDue;
+    }
+  }
+
+  private void resume(PodUid uid, Post post) {
+    if (post.alarm != null) {
+      post.alarm = null;
+      post.underWay = false;
+      send(uid, post);
     }
   }
 }

@@ -16,7 +16,7 @@ class GateTest {
   private final Gate gate =
       new Gate(
           AdmissionPolicy.standard(List.of(), Bench.terms().machine()),
-          Bench.facts("1", "110"),
+          () -> Bench.facts("1", "110"),
           bench.publisher,
           bench.journal);
   private final Pod small = asking("a", "u1", "600m");

@@ -56,7 +56,7 @@ final class InventoryBench {
     Gate gate =
         new Gate(
             AdmissionPolicy.standard(List.of(), Bench.terms().machine()),
-            facts,
+            () -> facts,
             bench.publisher,
             bench.journal);
     List<PodInventory> self = new ArrayList<>();

@@ -28,6 +28,16 @@ class WantedTest {
   }
 
   @Test
+  void sourceIsNotHeardByWhatItSaidInAnEarlierLife() {
+    take("file");
+    wanted.take(new PodSource.Delivery("http", List.of(A), List.of(), false));
+    assertThat(wanted.all()).containsExactly(A);
+    assertThat(wanted.allHeard()).isFalse();
+    assertThat(take("http")).containsExactly(new SourceChange.Removed(A));
+    assertThat(wanted.allHeard()).isTrue();
+  }
+
+  @Test
   void eachSourceIsComparedWithItselfOnly() {
     take("file", A);
     assertThat(take("http", B)).containsExactly(new SourceChange.Added(B));

@@ -30,6 +30,11 @@ class StatusPublisherTest {
             }
 
             @Override
+            public void release(Pod pod) {
+              shown.add("release " + pod.uid());
+            }
+
+            @Override
             public void forget(PodUid uid) {
               shown.add("forget " + uid);
             }
@@ -104,14 +109,45 @@ class StatusPublisherTest {
   }
 
   @Test
-  void forgottenPodIsNotShownAnyMore() {
+  void lastStatusIsShownBeforeThePodIsForgotten() {
     seconds = 5;
     publish("u", "Pending");
     bench.advanceSeconds(1);
     publish("u", "Succeeded");
     publisher.forget(new PodUid("u"));
     bench.advanceSeconds(60);
-    assertThat(shown).containsExactly("u Pending", "forget u");
+    assertThat(shown).containsExactly("u Pending", "u Succeeded", "forget u");
+  }
+
+  @Test
+  void podMayGoOnlyAfterItsLastStatusHasArrived() {
+    seconds = 5;
+    publish("u", "Running");
+    bench.advanceSeconds(1);
+    publisher.release(pod("u", "Running"));
+    publish("u", "Failed");
+    bench.advanceSeconds(60);
+    assertThat(shown).containsExactly("u Running", "u Failed", "release u");
+  }
+
+  @Test
+  void statusIsToldOnceMoreWhenAsked() {
+    publish("u", "Running");
+    bench.run();
+    publisher.again(new PodUid("u"));
+    publisher.again(new PodUid("v"));
+    bench.run();
+    assertThat(shown).containsExactly("u Running", "u Running");
+  }
+
+  @Test
+  void statusThatIsUnderWayIsToldOnceMoreWhenAsked() {
+    seconds = 5;
+    publish("u", "Running");
+    bench.advanceSeconds(1);
+    publisher.again(new PodUid("u"));
+    bench.advanceSeconds(60);
+    assertThat(shown).containsExactly("u Running", "u Running");
   }
 
   @Test
@@ -153,5 +189,65 @@ class StatusPublisherTest {
     strict.publish(running, running.status());
     bench.time.runDue();
     assertThat(told).containsExactly("Pending", "Running");
+  }
+
+  /** Fails until told otherwise, and counts how often it was asked. */
+  private static final class AwayThenBack implements StatusSink {
+    private boolean away = true;
+    private int asked;
+    private final List<String> told = new ArrayList<>();
+
+    private void tell(String what) {
+      asked++;
+      if (away) {
+        throw new OutsideFailure(FailureKind.UNAVAILABLE, "the API server is away");
+      }
+      told.add(what);
+    }
+
+    @Override
+    public void publish(Pod pod, PodStatus status) {
+      tell(Objects.requireNonNull(status.phase()).wire());
+    }
+
+    @Override
+    public void release(Pod pod) {
+      tell("release");
+    }
+
+    @Override
+    public void forget(PodUid uid) {
+      tell("forget");
+    }
+  }
+
+  @Test
+  void everythingArrivesInItsOrderAfterAnOutage() {
+    AwayThenBack sink = new AwayThenBack();
+    StatusPublisher strict = new StatusPublisher(sink, bench.effects, bench.time);
+    Pod failed = pod("u", "Failed");
+    strict.publish(failed, failed.status());
+    strict.release(failed);
+    strict.forget(failed.uid());
+    bench.time.advance(Duration.ofMinutes(2));
+    assertThat(sink.told).isEmpty();
+    assertThat(sink.asked).as("pauses grow").isLessThan(40);
+    sink.away = false;
+    strict.retryNow();
+    bench.time.runDue();
+    assertThat(sink.told).containsExactly("Failed", "release", "forget");
+  }
+
+  @Test
+  void podThatComesBackIsNotForgotten() {
+    AwayThenBack sink = new AwayThenBack();
+    StatusPublisher strict = new StatusPublisher(sink, bench.effects, bench.time);
+    Pod running = pod("u", "Running");
+    strict.forget(running.uid());
+    bench.time.runDue();
+    strict.publish(running, running.status());
+    sink.away = false;
+    bench.time.advance(Duration.ofMinutes(1));
+    assertThat(sink.told).containsExactly("Running");
   }
 }
