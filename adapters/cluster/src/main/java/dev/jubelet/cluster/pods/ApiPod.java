@@ -1,0 +1,60 @@
+package dev.jubelet.cluster.pods;
+
+import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod as the API server has it.
+ *
+ * @param tree all of it, with fields that we do not know
+ * @param pod what we know of it; absent when we do not understand it
+ * @param problem why the tree is not understood, or ""
+ */
+record ApiPod(Node.Fields tree, @Nullable Pod pod, String problem) {
+  static final String MIRROR = "kubernetes.io/config.mirror";
+
+  Metadata meta() {
+    return Metadata.of(tree);
+  }
+
+  PodUid uid() {
+    return new PodUid(meta().uid());
+  }
+
+  PodName name() {
+    Metadata meta = meta();
+    return new PodName(meta.namespace(), meta.name());
+  }
+
+  boolean isMirror() {
+    return !mirrorHash().isEmpty();
+  }
+
+  /** Of a mirror, the hash of the static pod that it shows; else "". */
+  String mirrorHash() {
+    return tree.value("metadata") instanceof Node.Fields metadata
+            && metadata.value("annotations") instanceof Node.Fields annotations
+        ? annotations.text(MIRROR)
+        : "";
+  }
+
+  boolean isBeingDeleted() {
+    return tree.value("metadata") instanceof Node.Fields metadata
+        && metadata.value("deletionTimestamp") != null;
+  }
+
+  /** Whether this is how the object was after the other version of it. */
+  boolean isNewerThan(String otherVersion) {
+    String version = meta().resourceVersion();
+    try {
+      return Long.parseUnsignedLong(version) > Long.parseUnsignedLong(otherVersion);
+    } catch (NumberFormatException unordered) {
+      // Kubernetes has numbers; whoever has not can only be compared.
+      return !version.equals(otherVersion);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.jubelet.cluster.pods;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeState;
+import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.OutsideFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The API server's pods on disk, for a life of ours that begins while it is away: a line that says
+ * what follows, then a pod on each line. Secrets and ConfigMaps are not among them.
+ */
+public final class KeptPods {
+  static final String NAME = "api-pods";
+  private static final String HEAD = "api-pods v1";
+
+  /** A status changes often, and what it was a moment ago is as good. */
+  private static final Duration STATUS_PAUSE = Duration.ofSeconds(5);
+
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
+
+  private final NodeState state;
+  private final Effects effects;
+  private final NodeTime time;
+  private final Journal journal;
+
+  private @Nullable Supplier<List<Node.Fields>> newest;
+  private String written = "";
+  private boolean writing;
+  private NodeTime.@Nullable Alarm alarm;
+
+  public KeptPods(NodeState state, Effects effects, NodeTime time, Journal journal) {
+    this.state = state;
+    this.effects = effects;
+    this.time = time;
+    this.journal = journal;
+  }
+
+  /** What was kept last; nothing when there is nothing, or nothing that makes sense. */
+  List<Node.Fields> load() {
+    NodeState.Kept kept = state.load(NAME);
+    kept.damage().ifPresent(what -> warn("DamagedState", what));
+    Optional<String> content = kept.content();
+    if (content.isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = content.get().lines().toList();
+    List<Node.Fields> pods = new ArrayList<>();
+    boolean good = !lines.isEmpty() && lines.getFirst().equals(HEAD);
+    for (int i = 1; i < lines.size() && good; i++) {
+      Problems problems = new Problems();
+      List<Node> documents = Trees.read(lines.get(i), problems);
+      good = !problems.hasErrors() && documents.size() == 1;
+      if (good && documents.getFirst() instanceof Node.Fields pod) {
+        pods.add(pod);
+      }
+    }
+    if (!good) {
+      setAside();
+      return List.of();
+    }
+    return List.copyOf(pods);
+  }
+
+  private void setAside() {
+    try {
+      warn("DamagedState", "the kept pods make no sense; they are now " + state.setAside(NAME));
+    } catch (OutsideFailure stuck) {
+      warn("DamagedState", "the kept pods make no sense: " + stuck.text());
+    }
+  }
+
+  /**
+   * Keeps these from now on.
+   *
+   * @param pods is asked when it is time to write
+   * @param atOnce whether more than statuses changed
+   */
+  void keep(Supplier<List<Node.Fields>> pods, boolean atOnce) {
+    synchronized (this) {
+      newest = pods;
+      if (writing || (alarm != null && !atOnce)) {
+        return;
+      }
+      cancelAlarm();
+      if (!atOnce) {
+        alarm = time.after(STATUS_PAUSE, this::write);
+        return;
+      }
+    }
+    write();
+  }
+
+  private void write() {
+    Supplier<List<Node.Fields>> due;
+    synchronized (this) {
+      cancelAlarm();
+      due = newest;
+      if (writing || due == null) {
+        return;
+      }
+      writing = true;
+      newest = null;
+    }
+    effects.run("keep pods", () -> saved(due), this::ended);
+  }
+
+  /** Why it failed, or "". */
+  private String saved(Supplier<List<Node.Fields>> pods) {
+    StringBuilder text = new StringBuilder(HEAD).append('\n');
+    pods.get().forEach(pod -> text.append(TreeText.json(pod)).append('\n'));
+    String content = text.toString();
+    if (content.equals(written)) {
+      return "";
+    }
+    try {
+      state.save(NAME, content);
+      written = content;
+      return "";
+    } catch (OutsideFailure refused) {
+      synchronized (this) {
+        newest = newest == null ? pods : newest;
+      }
+      return refused.text();
+    }
+  }
+
+  private void ended(String failure) {
+    boolean more;
+    synchronized (this) {
+      writing = false;
+      more = newest != null && failure.isEmpty();
+      if (!failure.isEmpty()) {
+        cancelAlarm();
+        alarm = time.after(AFTER_FAILURE, this::write);
+      }
+    }
+    if (!failure.isEmpty()) {
+      warn("FailedToKeepPods", failure);
+    }
+    if (more) {
+      write();
+    }
+  }
+
+  private void cancelAlarm() {
+    if (alarm != null) {
+      alarm.cancel();
+      alarm = null;
+    }
+  }
+
+  private void warn(String reason, String message) {
+    journal.write(Journal.Level.WARNING, null, null, reason, message);
+  }
+}

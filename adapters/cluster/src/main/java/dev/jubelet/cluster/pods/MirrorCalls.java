@@ -1,0 +1,88 @@
+package dev.jubelet.cluster.pods;
+
+import dev.jubelet.cluster.client.ApiFailure;
+import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Place;
+import dev.jubelet.model.meta.ObjectMeta;
+import dev.jubelet.model.meta.OwnerReference;
+import dev.jubelet.model.pod.Pod;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Makes mirrors in the API server, and deletes them. */
+public final class MirrorCalls {
+  private final ApiServer api;
+  private final PodCalls pods;
+  private final String nodeName;
+
+  public MirrorCalls(ApiServer api, String nodeName) {
+    this.api = api;
+    this.pods = new PodCalls(api);
+    this.nodeName = nodeName;
+  }
+
+  MirrorPods.Answer perform(MirrorPods.Task task) {
+    try {
+      return switch (task) {
+        case MirrorPods.Task.Make make -> made(make.pod());
+        case MirrorPods.Task.Delete delete -> {
+          pods.delete(delete.name(), delete.uid());
+          yield new MirrorPods.Answer(delete.uid().value(), "", true);
+        }
+      };
+    } catch (ApiFailure failure) {
+      String message = Objects.requireNonNullElse(failure.getMessage(), failure.reason());
+      return new MirrorPods.Answer("", message, failure.passing());
+    }
+  }
+
+  private MirrorPods.Answer made(Pod pod) {
+    Node.Fields node;
+    try {
+      node = api.get("/api/v1/nodes/" + nodeName);
+    } catch (ApiFailure failure) {
+      if (failure.notFound()) {
+        return new MirrorPods.Answer("", "the node is not registered", true);
+      }
+      throw failure;
+    }
+    if (node.value("metadata") instanceof Node.Fields meta
+        && meta.value("deletionTimestamp") != null) {
+      return new MirrorPods.Answer("", "the node is being deleted", true);
+    }
+    Node.Fields made =
+        api.create(PodCalls.list(pod.metadata().namespace()), mirror(pod, Metadata.of(node).uid()));
+    return new MirrorPods.Answer(Metadata.of(made).uid(), "", true);
+  }
+
+  /** Kubernetes: a mirror is owned by its node, or admission turns it away. */
+  Node.Fields mirror(Pod pod, String nodeUid) {
+    ObjectMeta meta = pod.metadata();
+    Map<String, String> annotations = new LinkedHashMap<>(meta.annotations());
+    annotations.put(ApiPod.MIRROR, MirrorPods.hash(pod));
+    ObjectMeta own =
+        new ObjectMeta(
+            meta.name(),
+            "",
+            meta.namespace(),
+            "",
+            "",
+            0,
+            null,
+            null,
+            null,
+            meta.labels(),
+            annotations,
+            List.of(new OwnerReference("v1", "Node", nodeName, nodeUid, true, null)),
+            List.of());
+    Map<String, Node.Field> fields =
+        new LinkedHashMap<>(RecordEncoder.tree("v1", "Pod", pod.withMetadata(own)).fields());
+    fields.remove("status");
+    return new Node.Fields(fields, Place.START);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.jubelet.cluster.pods;
+
+import dev.jubelet.codec.RecordCopy;
+import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Place;
+import dev.jubelet.model.status.PodCondition;
+import dev.jubelet.model.status.PodPhase;
+import dev.jubelet.model.status.PodStatus;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What of a pod's status is the node's to say. The rest belongs to the scheduler and controllers.
+ */
+final class OwnStatus {
+  static final String DISRUPTION_TARGET = "DisruptionTarget";
+
+  /** All other fields are kept by others. */
+  static final Set<String> FIELDS =
+      Set.of(
+          "observedGeneration",
+          "phase",
+          "conditions",
+          "message",
+          "reason",
+          "hostIP",
+          "hostIPs",
+          "podIP",
+          "podIPs",
+          "startTime",
+          "initContainerStatuses",
+          "containerStatuses",
+          "qosClass",
+          "ephemeralContainerStatuses",
+          "resize",
+          "allocatedResources",
+          "resources");
+
+  /** Kubernetes: the conditions that a kubelet owns. */
+  static final Set<String> CONDITIONS =
+      Set.of(
+          "PodScheduled",
+          "Ready",
+          "Initialized",
+          "ContainersReady",
+          "PodReadyToStartContainers",
+          "PodResizeInProgress",
+          "PodResizePending",
+          "AllContainersRestarting");
+
+  private OwnStatus() {}
+
+  /** The status as it reads after a way through the API server, without what is not ours. */
+  static PodStatus of(PodStatus status) {
+    List<PodCondition> conditions =
+        status.conditions().stream()
+            .filter(OwnStatus::isOurs)
+            .sorted(Comparator.comparing(PodCondition::type))
+            .toList();
+    Map<String, Node.Field> fields =
+        new LinkedHashMap<>(
+            RecordEncoder.tree(RecordCopy.with(status, Map.of("conditions", conditions))).fields());
+    fields.keySet().retainAll(FIELDS);
+    PodStatus read =
+        RecordDecoder.lenient()
+            .decode(new Node.Fields(fields, Place.START), PodStatus.class)
+            .value();
+    return Objects.requireNonNull(read, "what we write can be read");
+  }
+
+  /** Others may say that a pod is about to be disrupted, and only of an eviction we do. */
+  private static boolean isOurs(PodCondition condition) {
+    return CONDITIONS.contains(condition.type())
+        || (condition.type().equals(DISRUPTION_TARGET)
+            && condition.reason().equals("TerminationByKubelet"));
+  }
+
+  /**
+   * Ours, with the times of what the API server shows already: a life of ours that begins has not
+   * seen when a condition of a static pod became what it is.
+   */
+  static PodStatus since(PodStatus shown, PodStatus ours) {
+    List<PodCondition> conditions =
+        ours.conditions().stream()
+            .map(condition -> same(shown, condition).orElse(condition))
+            .toList();
+    Instant start = shown.startTime() == null ? ours.startTime() : shown.startTime();
+    return RecordCopy.with(
+        ours,
+        start == null
+            ? Map.of("conditions", conditions)
+            : Map.of("conditions", conditions, "startTime", start));
+  }
+
+  private static Optional<PodCondition> same(PodStatus shown, PodCondition condition) {
+    return shown.conditions().stream()
+        .filter(old -> old.type().equals(condition.type()) && old.status() == condition.status())
+        .filter(old -> old.lastTransitionTime() != null)
+        .map(old ->
+            new PodCondition(
+                condition.type(),
+                condition.observedGeneration(),
+                condition.status(),
+                condition.lastProbeTime(),
+                old.lastTransitionTime(),
+                condition.reason(),
+                condition.message()))
+        .findFirst();
+  }
+
+  static boolean isFinal(PodStatus status) {
+    return status.phase() == PodPhase.SUCCEEDED || status.phase() == PodPhase.FAILED;
+  }
+}

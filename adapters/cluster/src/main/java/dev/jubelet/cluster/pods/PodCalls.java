@@ -1,0 +1,76 @@
+package dev.jubelet.cluster.pods;
+
+import dev.jubelet.cluster.client.ApiFailure;
+import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.client.JsonObject;
+import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
+import java.util.Optional;
+
+/** Requests about one pod. Each counts for the pod of that UID only, whoever has its name now. */
+final class PodCalls {
+  private final ApiServer api;
+
+  PodCalls(ApiServer api) {
+    this.api = api;
+  }
+
+  static String path(PodName name) {
+    return list(name.namespace()) + "/" + name.name();
+  }
+
+  static String list(String namespace) {
+    return "/api/v1/namespaces/" + namespace + "/pods";
+  }
+
+  /** The pod, unless it is gone. */
+  Optional<ApiPod> get(PodName name, PodUid uid) {
+    try {
+      ApiPod pod = ApiPodReader.read(api.get(path(name)), null);
+      return Optional.of(pod).filter(found -> found.uid().equals(uid));
+    } catch (ApiFailure failure) {
+      if (failure.notFound()) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+
+  /** The version that the pod has now, unless it is gone. */
+  Optional<String> patchStatus(PodName name, PodUid uid, Node.Fields patch) {
+    try {
+      Node.Fields after = api.patch(path(name) + "/status", ApiServer.Patch.STRATEGIC, patch);
+      return Optional.of(Metadata.of(after).resourceVersion());
+    } catch (ApiFailure failure) {
+      if (isGone(failure, name, uid)) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+
+  /** Deletes it for good. Nothing happens when it is gone. */
+  void delete(PodName name, PodUid uid) {
+    Node.Fields options =
+        new JsonObject()
+            .text("apiVersion", "v1")
+            .text("kind", "DeleteOptions")
+            .number("gracePeriodSeconds", 0)
+            .object("preconditions", new JsonObject().text("uid", uid.value()))
+            .done();
+    try {
+      api.delete(path(name), options);
+    } catch (ApiFailure failure) {
+      if (!isGone(failure, name, uid)) {
+        throw failure;
+      }
+    }
+  }
+
+  /** A conflict may be about the UID, or about somebody who wrote at the same time. */
+  private boolean isGone(ApiFailure failure, PodName name, PodUid uid) {
+    return failure.notFound() || (failure.conflict() && get(name, uid).isEmpty());
+  }
+}

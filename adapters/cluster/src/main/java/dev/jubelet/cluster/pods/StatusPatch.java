@@ -1,0 +1,86 @@
+package dev.jubelet.cluster.pods;
+
+import dev.jubelet.cluster.client.JsonObject;
+import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Place;
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.status.PodStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A strategic merge patch that makes a status ours whatever it was before: all that we say, and the
+ * end of what we said earlier. Its UID makes it fail for another pod of the same name.
+ */
+final class StatusPatch {
+  /** Merged by key in Kubernetes, so that what is gone from them has to be said. */
+  private static final Map<String, String> KEYED =
+      Map.of("conditions", "type", "podIPs", "ip", "hostIPs", "ip");
+
+  private StatusPatch() {}
+
+  /**
+   * @param shown statuses that the API server may have
+   * @param ours what it is to have, as {@link OwnStatus#of} makes it
+   */
+  static Node.Fields of(PodUid uid, List<Node.Fields> shown, PodStatus ours) {
+    Map<String, Node.Field> status = new LinkedHashMap<>(RecordEncoder.tree(ours).fields());
+    for (Node.Fields old : shown) {
+      old.fields()
+          .forEach((name, field) -> {
+            if (OwnStatus.FIELDS.contains(name)) {
+              withdraw(status, name, field.value());
+            }
+          });
+    }
+    return new JsonObject()
+        .object("metadata", new JsonObject().text("uid", uid.value()))
+        .put("status", new Node.Fields(status, Place.START))
+        .done();
+  }
+
+  private static void withdraw(Map<String, Node.Field> status, String name, Node old) {
+    Node.Field now = status.get(name);
+    String key = KEYED.get(name);
+    if (key != null && old instanceof Node.Items items) {
+      Node said = now == null ? new Node.Items(List.of(), Place.START) : now.value();
+      status.put(name, field(without(name, key, items, (Node.Items) said)));
+    } else if (now == null) {
+      status.put(name, field(new Node.Null(Place.START)));
+    } else if (old instanceof Node.Fields before && now.value() instanceof Node.Fields after) {
+      status.put(name, field(object(before, after)));
+    }
+  }
+
+  private static Node.Fields object(Node.Fields before, Node.Fields after) {
+    Map<String, Node.Field> fields = new LinkedHashMap<>(after.fields());
+    before.fields().forEach((name, field) -> withdraw(fields, name, field.value()));
+    return new Node.Fields(fields, Place.START);
+  }
+
+  /** What we say of a list, and that what others do not own and we do not say is gone. */
+  private static Node.Items without(String name, String key, Node.Items old, Node.Items now) {
+    List<String> said = now.items().stream().map(item -> value(item, key)).toList();
+    List<Node> items = new ArrayList<>(now.items());
+    for (Node item : old.items()) {
+      String is = value(item, key);
+      boolean ours = !name.equals("conditions") || OwnStatus.CONDITIONS.contains(is);
+      if (ours && !said.contains(is)) {
+        items.add(new JsonObject().text("$patch", "delete").text(key, is).done());
+      }
+    }
+    return new Node.Items(items, Place.START);
+  }
+
+  private static String value(Node item, String key) {
+    return item instanceof Node.Fields object ? object.text(key) : TreeText.json(item);
+  }
+
+  private static Node.Field field(Node value) {
+    return new Node.Field(Place.START, value);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cluster.pods;
+
+import org.jspecify.annotations.NullMarked;
