@@ -45,7 +45,8 @@ final class ArchitectureTest {
               Map.entry("cri", List.of("model", "ports")),
               Map.entry("credentials", List.of("model", "ports", "codec")),
               Map.entry("calls", List.of("model", "ports")),
-              Map.entry("nodeserver", List.of("model", "ports", "codec")),
+              Map.entry("streaming", List.of("model", "ports")),
+              Map.entry("nodeserver", List.of("model", "ports", "codec", "streaming")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));
 

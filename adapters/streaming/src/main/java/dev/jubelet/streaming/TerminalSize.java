@@ -1,0 +1,3 @@
+package dev.jubelet.streaming;
+
+public record TerminalSize(int width, int height) {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.streaming.flow;
+
+import org.jspecify.annotations.NullMarked;

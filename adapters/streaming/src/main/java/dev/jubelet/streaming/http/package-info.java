@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.streaming.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,166 @@
+package dev.jubelet.streaming.proxy;
+
+import dev.jubelet.streaming.StreamLimits;
+import dev.jubelet.streaming.flow.LingeringClose;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Carries bytes between a client and a runtime, as they are. Each side is read only while the other
+ * takes more. Both channels live on one event loop.
+ */
+final class Relay {
+  private final Channel client;
+  private final Channel runtime;
+  private final StreamLimits limits;
+  private boolean clientEnded;
+  private boolean runtimeEnded;
+
+  Relay(Channel client, Channel runtime, StreamLimits limits) {
+    this.client = client;
+    this.runtime = runtime;
+    this.limits = limits;
+  }
+
+  ChannelInboundHandlerAdapter clientSide() {
+    return new Side(client, runtime) {
+      @Override
+      void ended() {
+        clientStopped();
+      }
+    };
+  }
+
+  ChannelInboundHandlerAdapter runtimeSide() {
+    return new Side(runtime, client) {
+      @Override
+      void ended() {
+        runtimeStopped();
+      }
+    };
+  }
+
+  /** The runtime learns that no more will come, and may finish what it is saying. */
+  private void clientStopped() {
+    if (clientEnded) {
+      return;
+    }
+    clientEnded = true;
+    if (runtimeEnded || !client.isActive()) {
+      // Nobody listens any more.
+      closeAfterFlush(runtime);
+      closeAfterFlush(client);
+      return;
+    }
+    runtime
+        .writeAndFlush(Unpooled.EMPTY_BUFFER)
+        .addListener(flushed -> {
+          if (runtime instanceof DuplexChannel duplex
+              && runtime.isActive()
+              && runtime.pipeline().get(SslHandler.class) == null) {
+            duplex.shutdownOutput();
+          }
+        });
+    var farewell =
+        runtime
+            .eventLoop()
+            .schedule(this::abort, limits.farewell().toNanos(), TimeUnit.NANOSECONDS);
+    client.closeFuture().addListener(closed -> farewell.cancel(false));
+  }
+
+  /** Everything that the runtime said reaches the client before the connection ends. */
+  private void runtimeStopped() {
+    if (runtimeEnded) {
+      return;
+    }
+    runtimeEnded = true;
+    runtime.close();
+    client.config().setAutoRead(true);
+    if (clientEnded) {
+      closeAfterFlush(client);
+    } else {
+      LingeringClose.after(client.writeAndFlush(Unpooled.EMPTY_BUFFER), limits);
+    }
+  }
+
+  private static void closeAfterFlush(Channel channel) {
+    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(flushed -> channel.close());
+  }
+
+  /** Something broke: both sides see a reset instead of an end that looks like success. */
+  private void abort() {
+    for (Channel channel : new Channel[] {client, runtime}) {
+      if (channel.isActive()) {
+        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+      }
+      channel.close();
+    }
+  }
+
+  private abstract class Side extends ChannelInboundHandlerAdapter {
+    private final Channel own;
+    private final Channel other;
+
+    Side(Channel own, Channel other) {
+      this.own = own;
+      this.other = other;
+    }
+
+    abstract void ended();
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      if (!(message instanceof ByteBuf) || !other.isActive()) {
+        // The end of the request, or something for a side that has gone.
+        ReferenceCountUtil.release(message);
+        return;
+      }
+      other.write(message, other.voidPromise());
+      if (!other.isWritable()) {
+        own.config().setAutoRead(false);
+      }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+      other.flush();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+      other.config().setAutoRead(own.isWritable());
+      ctx.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (event instanceof IdleStateEvent) {
+        abort();
+      } else if (event instanceof ChannelInputShutdownEvent) {
+        ended();
+      }
+      ctx.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+      ended();
+      ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      abort();
+    }
+  }
+}

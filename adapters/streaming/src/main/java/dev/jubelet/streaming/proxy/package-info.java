@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.streaming.proxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.streaming.spdy;
+
+import org.jspecify.annotations.NullMarked;
