@@ -10,23 +10,30 @@ import java.util.function.Supplier;
  * The named checks behind {@code /healthz}. A check answers with what is wrong, or with nothing; it
  * must answer at once, since a supervisor waits.
  */
-final class HealthChecks {
+public final class HealthChecks {
   private final Map<String, Supplier<Optional<String>>> checks;
 
-  HealthChecks(Map<String, Supplier<Optional<String>>> checks) {
+  public HealthChecks(Map<String, Supplier<Optional<String>>> checks) {
     Map<String, Supplier<Optional<String>>> all = new LinkedHashMap<>();
     all.put("ping", Optional::empty);
     all.putAll(checks);
     this.checks = Ordered.copyOf(all);
   }
 
-  Answer all() {
+  public Answer all() {
     return answer(checks);
   }
 
   /** Empty when there is no check of that name. */
-  Optional<Answer> one(String name) {
+  public Optional<Answer> one(String name) {
     return Optional.ofNullable(checks.get(name)).map(check -> answer(Map.of(name, check)));
+  }
+
+  /** By name, with what is wrong. */
+  public Map<String, Optional<String>> problems() {
+    Map<String, Optional<String>> all = new LinkedHashMap<>();
+    checks.forEach((name, check) -> all.put(name, problem(check)));
+    return all;
   }
 
   private static Answer answer(Map<String, Supplier<Optional<String>>> checks) {
@@ -53,5 +60,5 @@ final class HealthChecks {
     }
   }
 
-  record Answer(boolean healthy, String text) {}
+  public record Answer(boolean healthy, String text) {}
 }

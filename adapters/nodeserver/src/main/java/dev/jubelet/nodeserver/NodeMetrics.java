@@ -23,6 +23,8 @@ public final class NodeMetrics {
     2700, 3600,
   };
 
+  private static final String[] HTTP_LABELS = {"method", "path", "server_type", "long_running"};
+
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Gauge runningPods = gauge("kubelet_running_pods", "Pods whose sandbox is running.");
   private final Gauge runningContainers =
@@ -66,6 +68,17 @@ public final class NodeMetrics {
           "kubelet_pleg_relist_duration_seconds",
           "One full look at all pods of the container runtime.",
           SHORT_WORK);
+
+  private final Counter httpRequests =
+      counter("kubelet_http_requests_total", "Requests to the node's port.", HTTP_LABELS);
+  private final Gauge httpInflight =
+      gauge("kubelet_http_inflight_requests", "Requests that are being answered.", HTTP_LABELS);
+  private final Histogram httpDuration =
+      histogram(
+          "kubelet_http_requests_duration_seconds",
+          "How long answers of the node's port took.",
+          SHORT_WORK,
+          HTTP_LABELS);
 
   public NodeMetrics(String nodeName) {
     gauge("kubelet_node_name", "The node's name; the value is always 1.", "node")
@@ -123,6 +136,23 @@ public final class NodeMetrics {
   public void desired(int staticPods, int clusterPods) {
     desiredPods.labelValues("true").set(staticPods);
     desiredPods.labelValues("false").set(clusterPods);
+  }
+
+  /**
+   * A request to the node's port begins.
+   *
+   * @param path the first part of it, as the kubelet sorts requests, or {@code other}
+   * @return to be called when it has been answered
+   */
+  public Runnable requested(String method, String path, boolean longRunning) {
+    String[] labels = {method, path, "readwrite", Boolean.toString(longRunning)};
+    long since = System.nanoTime();
+    httpRequests.labelValues(labels).inc();
+    httpInflight.labelValues(labels).inc();
+    return () -> {
+      httpInflight.labelValues(labels).dec();
+      httpDuration.labelValues(labels).observe((System.nanoTime() - since) / 1e9);
+    };
   }
 
   /** Writes the Prometheus text format, version 0.0.4. */

@@ -2,6 +2,7 @@ package dev.jubelet.nodeserver;
 
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.nodeserver.http.HttpAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,12 +52,12 @@ public record NodePages(
 
   private HttpAnswer podList() {
     List<Pod> items = pods.get().stream().map(PodReport::asOneObject).toList();
-    return new HttpAnswer(200, "application/json", RecordEncoder.listJson("v1", "PodList", items));
+    return HttpAnswer.json(RecordEncoder.listJson("v1", "PodList", items));
   }
 
   private HttpAnswer metricsText() throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream(16 * 1024);
     metrics.writeTo(text);
-    return new HttpAnswer(200, METRICS_TYPE, text.toString(StandardCharsets.UTF_8));
+    return HttpAnswer.of(200, METRICS_TYPE, text.toString(StandardCharsets.UTF_8));
   }
 }

@@ -46,7 +46,7 @@ final class ArchitectureTest {
               Map.entry("credentials", List.of("model", "ports", "codec")),
               Map.entry("calls", List.of("model", "ports")),
               Map.entry("streaming", List.of("model", "ports")),
-              Map.entry("nodeserver", List.of("model", "ports", "codec", "streaming")),
+              Map.entry("nodeserver", List.of("model", "decide", "ports", "codec", "streaming")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));
 

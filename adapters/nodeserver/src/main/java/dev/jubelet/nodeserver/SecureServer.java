@@ -1,0 +1,50 @@
+package dev.jubelet.nodeserver;
+
+import dev.jubelet.nodeserver.access.Gatekeeper;
+import dev.jubelet.nodeserver.endpoint.NodeApi;
+import dev.jubelet.nodeserver.endpoint.NodeRoutes;
+import dev.jubelet.nodeserver.endpoint.ServedNode;
+import dev.jubelet.nodeserver.http.HttpPort;
+import dev.jubelet.nodeserver.http.PortLimits;
+import dev.jubelet.nodeserver.tls.NodeTls;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** The kubelet's own HTTPS port, 10250 where nobody chose another. */
+public final class SecureServer implements AutoCloseable {
+  private final HttpPort port;
+
+  private SecureServer(HttpPort port) {
+    this.port = port;
+  }
+
+  /**
+   * Begins to answer.
+   *
+   * @param port 0 takes any free one
+   */
+  public static SecureServer start(
+      InetAddress address,
+      int port,
+      PortLimits limits,
+      NodeTls tls,
+      Gatekeeper gatekeeper,
+      ServedNode node) {
+    NodeApi api = new NodeApi(gatekeeper, node, new NodeRoutes(node));
+    return new SecureServer(HttpPort.secure(address, port, limits, tls, api));
+  }
+
+  public InetSocketAddress address() {
+    return port.address();
+  }
+
+  /** How many clients are connected just now. */
+  public int connected() {
+    return port.connected();
+  }
+
+  @Override
+  public void close() {
+    port.close();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.jubelet.nodeserver.endpoint;
+
+import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.ports.OutsideFailure;
+
+/** How failures of the container runtime look to callers. */
+final class Failures {
+  /** Kubernetes: a runtime that has too many streams open is asked again after its own cache. */
+  private static final String RETRY_SECONDS = "60";
+
+  private Failures() {}
+
+  static HttpAnswer noRuntime() {
+    return HttpAnswer.text(500, "the container runtime has not been found yet");
+  }
+
+  static HttpAnswer ofStream(OutsideFailure failed) {
+    return switch (failed.kind()) {
+      case NOT_FOUND -> HttpAnswer.text(404, failed.text());
+      case EXHAUSTED -> HttpAnswer.text(429, failed.text()).with("Retry-After", RETRY_SECONDS);
+      case BAD_SPEC, ALREADY_EXISTS, UNAVAILABLE, TIMED_OUT, DENIED, UNIMPLEMENTED, INTERNAL ->
+          HttpAnswer.text(500, failed.text());
+    };
+  }
+}

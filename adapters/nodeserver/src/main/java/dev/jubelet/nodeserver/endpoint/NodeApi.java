@@ -1,0 +1,68 @@
+package dev.jubelet.nodeserver.endpoint;
+
+import dev.jubelet.nodeserver.access.Gatekeeper;
+import dev.jubelet.nodeserver.http.CallHandler;
+import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.nodeserver.http.HttpCall;
+import dev.jubelet.nodeserver.http.Reply;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All requests to the node's HTTPS port: first whether the caller may, then which endpoint it is.
+ * Nothing is told to strangers, not even which paths there are.
+ */
+public final class NodeApi implements CallHandler {
+  private static final Set<String> LONG = Set.of("exec", "attach", "portforward", "debug");
+  private static final Set<String> METHODS =
+      Set.of("OPTIONS", "GET", "HEAD", "POST", "PUT", "DELETE", "TRACE", "CONNECT");
+
+  private final Gatekeeper gatekeeper;
+  private final ServedNode node;
+  private final Routes routes;
+  private final Set<String> roots;
+
+  public NodeApi(Gatekeeper gatekeeper, ServedNode node, NodeRoutes endpoints) {
+    this.gatekeeper = gatekeeper;
+    this.node = node;
+    this.routes = endpoints.routes();
+    this.roots = endpoints.roots();
+  }
+
+  @Override
+  public void handle(HttpCall call, Reply reply) throws IOException {
+    String path = counted(call.target().segments());
+    String method = METHODS.contains(call.method()) ? call.method() : "other";
+    Runnable answered = node.metrics().requested(method, path, LONG.contains(path));
+    try {
+      Optional<HttpAnswer> objection = gatekeeper.objection(call);
+      if (objection.isPresent()) {
+        reply.send(objection.get());
+        return;
+      }
+      switch (routes.find(call.method(), call.target())) {
+        case Routes.Found.Here(Endpoint endpoint, var names) -> endpoint.answer(call, names, reply);
+        case Routes.Found.OtherMethods(Set<String> allowed) ->
+            reply.send(
+                HttpAnswer.text(405, "405: Method Not Allowed")
+                    .with("Allow", String.join(", ", allowed)));
+        case Routes.Found.Nowhere() -> reply.send(HttpAnswer.notFound());
+      }
+    } finally {
+      answered.run();
+    }
+  }
+
+  /** Few words, whatever strangers ask for: each is a time series. */
+  private String counted(List<String> segments) {
+    if (segments.isEmpty()) {
+      return "other";
+    }
+    String first = segments.getFirst();
+    String both =
+        first.equals("metrics") && segments.size() > 1 ? first + "/" + segments.get(1) : first;
+    return roots.contains(both) ? both : "other";
+  }
+}

@@ -1,0 +1,69 @@
+package dev.jubelet.nodeserver.http;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All connections of a port, up to a bound. A client that has not asked anything yet, or nothing
+ * more, gives way to a new one; one that is being served does not.
+ */
+final class Connections {
+  /** Can be closed from any thread. */
+  interface Held {
+    void cut();
+  }
+
+  private final int bound;
+  private final Set<Held> waiting = new LinkedHashSet<>();
+  private final Set<Held> served = new LinkedHashSet<>();
+
+  Connections(int bound) {
+    this.bound = bound;
+  }
+
+  /** False when there is no room. */
+  boolean admit(Held connection) {
+    Held oldest = null;
+    synchronized (this) {
+      if (waiting.size() + served.size() >= bound) {
+        oldest = firstOf(waiting);
+        if (oldest == null) {
+          return false;
+        }
+        waiting.remove(oldest);
+      }
+      waiting.add(connection);
+    }
+    if (oldest != null) {
+      oldest.cut();
+    }
+    return true;
+  }
+
+  synchronized void serves(Held connection) {
+    if (waiting.remove(connection)) {
+      served.add(connection);
+    }
+  }
+
+  /** It waits for its next request, from now on. */
+  synchronized void waits(Held connection) {
+    if (served.remove(connection)) {
+      waiting.add(connection);
+    }
+  }
+
+  synchronized void gone(Held connection) {
+    waiting.remove(connection);
+    served.remove(connection);
+  }
+
+  synchronized int count() {
+    return waiting.size() + served.size();
+  }
+
+  private static @Nullable Held firstOf(Set<Held> held) {
+    return held.isEmpty() ? null : held.iterator().next();
+  }
+}

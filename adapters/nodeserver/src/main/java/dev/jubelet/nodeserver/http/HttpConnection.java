@@ -1,0 +1,294 @@
+package dev.jubelet.nodeserver.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client, from its first byte to its last: one request after the other, each with its deadline.
+ * Everything but the answering itself happens on the connection's event loop.
+ */
+final class HttpConnection extends ChannelInboundHandlerAdapter implements Connections.Held {
+  private static final System.Logger LOG = System.getLogger(HttpConnection.class.getName());
+  private static final int QUEUED_MAX = 64;
+
+  private final PortLimits limits;
+  private final CallHandler handler;
+  private final Connections connections;
+  private final Deque<HttpObject> queued = new ArrayDeque<>();
+  private @Nullable ChannelHandlerContext here;
+  private @Nullable HttpRequest head;
+  private @Nullable Thread answering;
+  private @Nullable Future<?> deadline;
+  private boolean idle;
+  private int bodyBytes;
+
+  HttpConnection(PortLimits limits, CallHandler handler, Connections connections) {
+    this.limits = limits;
+    this.handler = handler;
+    this.connections = connections;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    here = ctx;
+    // The handshake has a deadline of its own, which ends before this one.
+    cutAfter(limits.handshake().plus(limits.request()));
+  }
+
+  /** Told by the handler before the codec, which does not tell of half a head. */
+  void bytesArrived() {
+    if (idle) {
+      idle = false;
+      cutAfter(limits.request());
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (!(message instanceof HttpObject part)) {
+      ReferenceCountUtil.release(message);
+      return;
+    }
+    if (answering == null) {
+      take(ctx, part);
+      return;
+    }
+    // A client that asks again before it was answered waits; what it may pile up is bounded.
+    queued.add(part);
+    ctx.channel().config().setAutoRead(false);
+    if (queued.size() > QUEUED_MAX) {
+      ctx.close();
+    }
+  }
+
+  private void take(ChannelHandlerContext ctx, HttpObject part) {
+    try {
+      if (part.decoderResult().isFailure()) {
+        refuse(ctx, part.decoderResult().cause());
+        return;
+      }
+      if (part instanceof HttpRequest request) {
+        head = request;
+        bodyBytes = 0;
+        if (HttpUtil.is100ContinueExpected(request)) {
+          answer(ctx, request);
+          return;
+        }
+      }
+      HttpRequest current = head;
+      if (current == null || !(part instanceof HttpContent content)) {
+        return;
+      }
+      // No endpoint of a node reads a body.
+      bodyBytes += content.content().readableBytes();
+      if (bodyBytes > limits.bodyBytes()) {
+        refuse(ctx, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
+      } else if (part instanceof LastHttpContent) {
+        answer(ctx, current);
+      }
+    } finally {
+      ReferenceCountUtil.release(part);
+    }
+  }
+
+  private void answer(ChannelHandlerContext ctx, HttpRequest request) {
+    head = null;
+    cancelDeadline();
+    Optional<RequestTarget> target = RequestTarget.parse(request.uri());
+    if (target.isEmpty()) {
+      refuse(ctx, HttpResponseStatus.BAD_REQUEST);
+      return;
+    }
+    connections.serves(this);
+    HttpCall call = new HttpCall(target.get(), request, peer(ctx));
+    Reply reply = new Reply(ctx.channel(), request, limits);
+    if (call.wantsUpgrade()) {
+      // What follows is not HTTP, so the codec must not see it.
+      ctx.channel().config().setAutoRead(false);
+    }
+    answering =
+        Thread.ofVirtual().name("http " + call.path()).start(() -> answer(ctx, call, reply));
+  }
+
+  private void answer(ChannelHandlerContext ctx, HttpCall call, Reply reply) {
+    boolean complete = false;
+    try {
+      handler.handle(call, reply);
+      complete = reply.begun();
+      if (!complete) {
+        throw new IllegalStateException("nobody answered " + call.method());
+      }
+    } catch (IOException clientGone) {
+      // There is nobody left to tell.
+      LOG.log(System.Logger.Level.DEBUG, "a client left before its answer was complete");
+    } catch (RuntimeException broken) {
+      // The reason may hold what the caller must not see: it goes to the log.
+      LOG.log(System.Logger.Level.WARNING, "a request could not be answered", broken);
+      complete = apologise(reply);
+    } finally {
+      boolean good = complete;
+      if (!reply.handedOver()) {
+        ctx.executor().execute(() -> answered(ctx, good && reply.keepAlive()));
+      }
+    }
+  }
+
+  private static boolean apologise(Reply reply) {
+    if (reply.begun()) {
+      return false;
+    }
+    try {
+      reply.send(HttpAnswer.text(500, "this request could not be answered\n"));
+      return true;
+    } catch (IOException clientGone) {
+      return false;
+    }
+  }
+
+  private void answered(ChannelHandlerContext ctx, boolean keepAlive) {
+    answering = null;
+    if (!keepAlive || !ctx.channel().isActive()) {
+      ctx.close();
+      return;
+    }
+    connections.waits(this);
+    idle = queued.isEmpty();
+    cutAfter(idle ? limits.idle() : limits.request());
+    while (answering == null && !queued.isEmpty()) {
+      take(ctx, queued.remove());
+    }
+    if (answering == null) {
+      ctx.channel().config().setAutoRead(true);
+    }
+  }
+
+  /** After the thread of the request has let go. */
+  void leaveTo(Consumer<ChannelHandlerContext> newOwner) {
+    ChannelHandlerContext ctx = here;
+    answering = null;
+    cancelDeadline();
+    if (ctx != null) {
+      newOwner.accept(ctx);
+    }
+  }
+
+  private void refuse(ChannelHandlerContext ctx, Throwable cause) {
+    refuse(
+        ctx,
+        switch (cause) {
+          case TooLongHttpLineException longLine -> HttpResponseStatus.REQUEST_URI_TOO_LONG;
+          case TooLongHttpHeaderException longHead ->
+              HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE;
+          default -> HttpResponseStatus.BAD_REQUEST;
+        });
+  }
+
+  private static void refuse(ChannelHandlerContext ctx, HttpResponseStatus status) {
+    DefaultFullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            status,
+            Unpooled.copiedBuffer(status + "\n", StandardCharsets.UTF_8));
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+    response.headers().set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
+    response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    ctx.channel().config().setAutoRead(false);
+    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private static List<X509Certificate> peer(ChannelHandlerContext ctx) {
+    SslHandler tls = ctx.pipeline().get(SslHandler.class);
+    if (tls == null) {
+      return List.of();
+    }
+    List<X509Certificate> chain = new ArrayList<>();
+    try {
+      for (Certificate each : tls.engine().getSession().getPeerCertificates()) {
+        if (each instanceof X509Certificate x509) {
+          chain.add(x509);
+        }
+      }
+    } catch (SSLPeerUnverifiedException showedNone) {
+      return List.of();
+    }
+    return chain;
+  }
+
+  private void cutAfter(Duration patience) {
+    cancelDeadline();
+    ChannelHandlerContext ctx = here;
+    if (ctx != null) {
+      deadline = ctx.executor().schedule(this::cut, patience.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void cancelDeadline() {
+    Future<?> old = deadline;
+    if (old != null) {
+      old.cancel(false);
+      deadline = null;
+    }
+  }
+
+  @Override
+  public void cut() {
+    ChannelHandlerContext ctx = here;
+    if (ctx != null) {
+      ctx.channel().close();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    Thread busy = answering;
+    if (busy != null) {
+      busy.interrupt();
+    }
+    ctx.fireChannelInactive();
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    cancelDeadline();
+    queued.forEach(ReferenceCountUtil::release);
+    queued.clear();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    // Failed handshakes and resets: the other side's doing, and possibly many.
+    LOG.log(System.Logger.Level.DEBUG, "a connection broke", cause);
+    ctx.close();
+  }
+}

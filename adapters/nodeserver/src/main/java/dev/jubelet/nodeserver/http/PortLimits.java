@@ -1,0 +1,54 @@
+package dev.jubelet.nodeserver.http;
+
+import java.time.Duration;
+
+/**
+ * What a port puts up with.
+ *
+ * @param connections open at once; one more takes the place of the one that has said nothing for
+ *     longest, or is refused when all are being served
+ * @param handshake until TLS is agreed on
+ * @param request from its first byte until all of it is here
+ * @param idle between two requests
+ * @param stalled how long a client may take none of what it is sent
+ * @param keepAlive whether a connection may ask more than once
+ */
+public record PortLimits(
+    int connections,
+    Duration handshake,
+    Duration request,
+    Duration idle,
+    Duration stalled,
+    int headerBytes,
+    int bodyBytes,
+    boolean keepAlive) {
+  private static final Duration SHORT = Duration.ofSeconds(10);
+
+  /** Of the kubelet's HTTPS port; 90 s is what Go's clients keep a connection for. */
+  public static final PortLimits NODE =
+      new PortLimits(
+          1024,
+          SHORT,
+          SHORT,
+          Duration.ofSeconds(90),
+          Duration.ofSeconds(30),
+          64 * 1024,
+          64 * 1024,
+          true);
+
+  /** Of the plain port for health checks. */
+  public static final PortLimits HEALTH =
+      new PortLimits(
+          256, SHORT, Duration.ofSeconds(5), SHORT, Duration.ofSeconds(30), 8 * 1024, 1024, false);
+
+  public PortLimits withConnections(int count) {
+    return new PortLimits(
+        count, handshake, request, idle, stalled, headerBytes, bodyBytes, keepAlive);
+  }
+
+  /** The same with other patience, for the request and for what is sent. */
+  public PortLimits withPatience(Duration forRequest, Duration forReader) {
+    return new PortLimits(
+        connections, forRequest, forRequest, idle, forReader, headerBytes, bodyBytes, keepAlive);
+  }
+}
