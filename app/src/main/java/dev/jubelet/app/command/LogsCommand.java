@@ -1,6 +1,10 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.nodeserver.logs.ContainerLogFiles;
+import dev.jubelet.nodeserver.logs.LogFollower;
+import dev.jubelet.nodeserver.logs.LogOptions;
+import dev.jubelet.nodeserver.logs.LogRun;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -117,12 +121,15 @@ final class LogsCommand implements Callable<Integer> {
     tellChoice(target);
     LogFollower follower =
         new LogFollower(
-            file(target), out, stream == Streams.all ? null : stream.name(), timestamps);
+            run(target),
+            out,
+            new LogOptions(
+                tail, null, -1, stream == Streams.all ? null : stream.name(), timestamps));
     try {
       if (follow) {
-        follower.follow(tail, waitWhileRunning(node, target));
+        follower.follow(waitWhileRunning(node, target));
       } else {
-        follower.copy(tail);
+        follower.copy();
       }
     } catch (NoSuchFileException removed) {
       throw new CommandFailure("the log was removed just now", "try again");
@@ -140,7 +147,7 @@ final class LogsCommand implements Callable<Integer> {
     }
   }
 
-  private Path file(LogTarget target) throws IOException {
+  private LogRun run(LogTarget target) throws IOException {
     Pod found = target.pod();
     ContainerLogFiles files =
         ContainerLogFiles.of(

@@ -1,6 +1,10 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.nodeserver.logs.ContainerLogFiles;
+import dev.jubelet.nodeserver.logs.LogFollower;
+import dev.jubelet.nodeserver.logs.LogOptions;
+import dev.jubelet.nodeserver.logs.LogRun;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -64,14 +68,14 @@ final class PodLogStreams implements AutoCloseable {
 
   /** One run of the container after the other. */
   private void copy(ContainerLogFiles files, PrefixedLines lines) {
-    Optional<Path> done = Optional.empty();
+    Optional<LogRun> done = Optional.empty();
     try (lines) {
       while (true) {
         boolean last = end.getCount() == 0;
-        Optional<Path> next = files.run(0);
+        Optional<LogRun> next = files.run(0);
         if (next.isPresent() && !next.equals(done)) {
-          Path file = next.get();
-          new LogFollower(file, lines, null, false).follow(-1, () -> !isOver(files, file));
+          LogRun run = next.get();
+          new LogFollower(run, lines, LogOptions.ALL).follow(() -> !isOver(files, run));
           done = next;
         } else if (last) {
           return;
@@ -85,7 +89,7 @@ final class PodLogStreams implements AutoCloseable {
     }
   }
 
-  private boolean isOver(ContainerLogFiles files, Path current) throws IOException {
+  private boolean isOver(ContainerLogFiles files, LogRun current) throws IOException {
     return pause() || files.run(0).filter(current::equals).isEmpty();
   }
 

@@ -1,4 +1,4 @@
-package dev.jubelet.app.command;
+package dev.jubelet.nodeserver.logs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The log files of one container: {@code N.log} for its run number N, counted from 0. */
-record ContainerLogFiles(Path directory) {
+public record ContainerLogFiles(Path directory) {
   private static final Pattern RUN = Pattern.compile("[0-9]{1,9}\\.log");
 
   /** Kubernetes: {@code LOGS/NAMESPACE_POD_UID/CONTAINER}. */
-  static ContainerLogFiles of(
+  public static ContainerLogFiles of(
       Path logs, String namespace, String pod, String uid, String container) {
     return new ContainerLogFiles(
         logs.resolve(namespace + "_" + pod + "_" + uid).resolve(container));
@@ -23,7 +23,7 @@ record ContainerLogFiles(Path directory) {
   /**
    * @param runsBack 0 for the latest run, 1 for the one before
    */
-  Optional<Path> run(int runsBack) throws IOException {
+  public Optional<LogRun> run(int runsBack) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       List<Integer> runs =
           entries
@@ -33,11 +33,13 @@ record ContainerLogFiles(Path directory) {
               .sorted()
               .toList();
       int index = runs.size() - 1 - runsBack;
-      return index < 0
-          ? Optional.empty()
-          : Optional.of(directory.resolve(runs.get(index) + ".log"));
+      return index < 0 ? Optional.empty() : Optional.of(numbered(runs.get(index)));
     } catch (NoSuchFileException neverRan) {
       return Optional.empty();
     }
+  }
+
+  public LogRun numbered(int number) {
+    return new LogRun(directory, number + ".log");
   }
 }

@@ -1,4 +1,4 @@
-package dev.jubelet.app.command;
+package dev.jubelet.nodeserver.logs;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,11 +10,18 @@ final class LogTail {
 
   private LogTail() {}
 
-  /** The offset of the last {@code lines} entries; 0 when there are not that many. */
-  static long start(FileChannel channel, long lines) throws IOException {
+  /**
+   * Where to begin.
+   *
+   * @param lines how many there are from the offset on; fewer than wanted: the file has no more
+   */
+  record Start(long offset, long lines) {}
+
+  /** The last {@code lines} entries, or all when there are not that many. */
+  static Start find(FileChannel channel, long lines) throws IOException {
     long size = channel.size();
     if (lines == 0) {
-      return size;
+      return new Start(size, 0);
     }
     long found = 0;
     ByteBuffer block = ByteBuffer.allocate(BLOCK);
@@ -25,11 +32,12 @@ final class LogTail {
       for (int i = block.position() - 1; i >= 0; i--) {
         boolean endsLastLine = from + i == size - 1;
         if (block.get(i) == '\n' && !endsLastLine && ++found == lines) {
-          return from + i + 1;
+          return new Start(from + i + 1, lines);
         }
       }
     }
-    return 0;
+    // The end of the last line was not counted, and neither was its beginning.
+    return new Start(0, size == 0 ? 0 : found + 1);
   }
 
   private static void readFully(FileChannel channel, ByteBuffer block, long from)

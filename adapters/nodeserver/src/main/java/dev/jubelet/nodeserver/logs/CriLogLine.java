@@ -1,6 +1,9 @@
-package dev.jubelet.app.command;
+package dev.jubelet.nodeserver.logs;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
 /**
@@ -30,6 +33,27 @@ record CriLogLine(String time, String stream, boolean partial, int contentStart)
     // CRI: tags are separated by colons and only the first is defined.
     boolean partial = tags.split(":", 2)[0].equals("P");
     return Optional.of(new CriLogLine(text(line, 0, timeEnd), stream, partial, contentStart));
+  }
+
+  /** When it was written; empty when nobody can tell. */
+  Optional<Instant> at() {
+    try {
+      return Optional.of(OffsetDateTime.parse(time).toInstant());
+    } catch (DateTimeParseException strange) {
+      return Optional.empty();
+    }
+  }
+
+  /** The time as Kubernetes shows it, always with nine digits behind the point. */
+  String shownTime() {
+    int zone = Math.max(time.indexOf('Z'), Math.max(time.indexOf('+'), time.lastIndexOf('-')));
+    int point = time.indexOf('.');
+    if (zone < time.indexOf('T')) {
+      return time;
+    }
+    String digits = point < 0 ? "" : time.substring(point + 1, zone);
+    String seconds = time.substring(0, point < 0 ? zone : point);
+    return seconds + "." + (digits + "000000000").substring(0, 9) + time.substring(zone);
   }
 
   private static int space(byte[] line, int from) {

@@ -1,17 +1,20 @@
-package dev.jubelet.app.command;
+package dev.jubelet.nodeserver.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +39,7 @@ class LogFollowerTest {
   void joinsPartialLinesOfBothStreams() throws IOException {
     write("stdout F one", "stdout P tw", "stdout P o", "stdout F !", "stderr F bad", "stdout F");
 
-    follower(null, false).copy(-1);
+    follower(null, false, -1).copy();
 
     assertThat(printed()).isEqualTo("one\ntwo!\nbad\n\n");
   }
@@ -45,7 +48,7 @@ class LogFollowerTest {
   void picksOneStream() throws IOException {
     write("stdout F one", "stderr F bad");
 
-    follower("stderr", false).copy(-1);
+    follower("stderr", false, -1).copy();
 
     assertThat(printed()).isEqualTo("bad\n");
   }
@@ -54,7 +57,7 @@ class LogFollowerTest {
   void putsTheTimeBeforeWholeLinesOnly() throws IOException {
     write("stdout P a", "stdout F b", "stdout F c");
 
-    follower(null, true).copy(-1);
+    follower(null, true, -1).copy();
 
     assertThat(printed()).isEqualTo(TIME + " ab\n" + TIME + " c\n");
   }
@@ -64,7 +67,7 @@ class LogFollowerTest {
   void printsTheLastLines(long tail, String expected) throws IOException {
     write("stdout F a", "stdout F b", "stdout F c");
 
-    follower(null, false).copy(tail);
+    follower(null, false, tail).copy();
 
     assertThat(printed().replace("\n", "")).isEqualTo(expected);
   }
@@ -75,7 +78,7 @@ class LogFollowerTest {
     Arrays.setAll(lines, i -> "stdout F line " + i);
     write(lines);
 
-    follower(null, false).copy(15_000);
+    follower(null, false, 15_000).copy();
 
     assertThat(printed().lines()).hasSize(15_000).first().isEqualTo("line 5000");
   }
@@ -84,7 +87,7 @@ class LogFollowerTest {
   void letsThroughWhatIsNoCriLine() throws IOException {
     Files.writeString(log, "plain text\n" + TIME + " other F x\n");
 
-    follower(null, false).copy(-1);
+    follower(null, false, -1).copy();
 
     assertThat(printed()).isEqualTo("plain text\n" + TIME + " other F x\n");
   }
@@ -93,8 +96,8 @@ class LogFollowerTest {
   void followsUntilTheContainerEnds() throws IOException {
     write("stdout F one");
 
-    follower(null, false)
-        .follow(-1, steps(() -> write("stdout P tw"), () -> write("stdout F o"), () -> {}));
+    follower(null, false, -1)
+        .follow(steps(() -> write("stdout P tw"), () -> write("stdout F o"), () -> {}));
 
     assertThat(printed()).isEqualTo("one\ntwo\n");
   }
@@ -103,10 +106,8 @@ class LogFollowerTest {
   void goesOnWithTheNewFileAfterARotationAndLosesNothing() throws IOException {
     write("stdout F one");
 
-    follower(null, false)
-        .follow(
-            -1,
-            steps(
+    follower(null, false, -1)
+        .follow(steps(
                 () -> {
                   write("stdout F two");
                   Files.move(log, folder.resolve("0.log.20251115-120000"));
@@ -122,8 +123,8 @@ class LogFollowerTest {
   void startsAnewWhenTheFileIsCutShort() throws IOException {
     write("stdout F one", "stdout F two");
 
-    follower(null, false)
-        .follow(-1, steps(() -> Files.writeString(log, TIME + " stdout F x\n"), () -> {}));
+    follower(null, false, -1)
+        .follow(steps(() -> Files.writeString(log, TIME + " stdout F x\n"), () -> {}));
 
     assertThat(printed()).isEqualTo("one\ntwo\nx\n");
   }
@@ -139,9 +140,84 @@ class LogFollowerTest {
     }
 
     assertThat(files.directory()).isEqualTo(folder.resolve("default_web_u1/a"));
-    assertThat(files.run(0)).hasValue(files.directory().resolve("10.log"));
-    assertThat(files.run(1)).hasValue(files.directory().resolve("9.log"));
+    assertThat(files.run(0)).hasValue(files.numbered(10));
+    assertThat(files.run(1)).hasValue(files.numbered(9));
     assertThat(files.run(3)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-1, abcdefg", "0, ''", "1, g", "2, fg", "3, efg", "4, defg", "5, cdefg", "6, bcdefg",
+    "7, abcdefg", "8, abcdefg",
+  })
+  void countsLinesThroughRotatedAndCompressedFiles(long tail, String expected)
+      throws IOException {
+    compressed("0.log.20251115-110000.gz", "stdout F a", "stdout F b", "stdout F c");
+    append(folder.resolve("0.log.20251115-120000"), "stdout F d", "stdout F e");
+    // Half made, of another run, or both before and after compression: each counts once or not.
+    compressed("0.log.20251115-120000.gz", "stdout F d", "stdout F e");
+    compressed("0.log.20251115-120000.tmp", "stdout F x");
+    append(folder.resolve("1.log.20251115-120000"), "stdout F y");
+    write("stdout F f", "stdout F g");
+
+    follower(null, false, tail).copy();
+
+    assertThat(printed().replace("\n", "")).isEqualTo(expected);
+  }
+
+  @Test
+  void followsThroughSeveralRotationsThatHappenAtOnce() throws IOException {
+    write("stdout F one");
+
+    follower(null, false, -1)
+        .follow(
+            steps(
+                () -> {
+                  Files.move(log, folder.resolve("0.log.20251115-120000"));
+                  write("stdout F two");
+                  Files.move(log, folder.resolve("0.log.20251115-120100"));
+                  compressed("0.log.20251115-120200.gz", "stdout F three");
+                  write("stdout F four");
+                },
+                () -> {}));
+
+    assertThat(printed()).isEqualTo("one\ntwo\nthree\nfour\n");
+  }
+
+  @Test
+  void leavesOutWhatIsOlder() throws IOException {
+    Files.writeString(
+        log,
+        "2025-11-15T11:59:59.9Z stdout F old\n"
+            + "2025-11-15T12:00:00Z stdout F just\n"
+            + "2025-11-15T13:00:00.5+01:00 stdout F young\n");
+
+    follower(new LogOptions(-1, Instant.parse("2025-11-15T12:00:00Z"), -1, null, true)).copy();
+
+    assertThat(printed())
+        .isEqualTo(
+            "2025-11-15T12:00:00.000000000Z just\n"
+                + "2025-11-15T13:00:00.500000000+01:00 young\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, o", "4, one|", "5, one|t", "8, one|two|", "100, one|two|"})
+  void endsAfterSoManyBytes(long limit, String expected) throws IOException {
+    write("stdout F one", "stdout F two");
+
+    follower(new LogOptions(-1, null, limit, null, false)).copy();
+
+    assertThat(printed().replace('\n', '|')).isEqualTo(expected);
+  }
+
+  @Test
+  void showsALineThatHasNoEndYet() throws IOException {
+    write("stdout F one");
+    Files.writeString(log, TIME + " stdout F half", StandardOpenOption.APPEND);
+
+    follower(null, false, -1).copy();
+
+    assertThat(printed()).isEqualTo("one\nhalf\n");
   }
 
   @ParameterizedTest
@@ -150,8 +226,12 @@ class LogFollowerTest {
     assertThat(CriLogLine.parse(line.getBytes(StandardCharsets.UTF_8))).isEmpty();
   }
 
-  private LogFollower follower(@Nullable String stream, boolean timestamps) {
-    return new LogFollower(log, out, stream, timestamps);
+  private LogFollower follower(@Nullable String stream, boolean timestamps, long tail) {
+    return follower(new LogOptions(tail, null, -1, stream, timestamps));
+  }
+
+  private LogFollower follower(LogOptions options) {
+    return new LogFollower(new LogRun(folder, "0.log"), out, options);
   }
 
   private String printed() {
@@ -168,6 +248,17 @@ class LogFollowerTest {
       text.append(TIME).append(' ').append(line).append('\n');
     }
     Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private void compressed(String name, String... lines) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String line : lines) {
+      text.append(TIME).append(' ').append(line).append('\n');
+    }
+    try (OutputStream gzip =
+        new GZIPOutputStream(Files.newOutputStream(folder.resolve(name)))) {
+      gzip.write(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   /** What happens each time the follower has nothing to read; afterwards the container ends. */
