@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.nodeserver.logs.ContainerLogFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
