@@ -130,7 +130,7 @@ public final class UserFiles implements PodUsers {
                 aside,
                 users.isPresent()
                     ? "written again from what the pod's processes have"
-                    : "the pod has no users of its own any more, since nothing of it runs"));
+                    : "not written again, since no process of the pod has users of its own"));
     return users;
   }
 

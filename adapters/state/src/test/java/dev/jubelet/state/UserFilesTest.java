@@ -102,7 +102,12 @@ class UserFilesTest {
     assertThat(files().taken()).isEqualTo(Map.of(new PodUid("a"), range));
     assertThat(damaged("a")).hasSize(1).first().asString().contains("userns.damaged-2026");
     assertThat(damaged("a").getFirst()).hasContent(text);
-    assertThat(told()).hasSize(1).first().asString().contains("userns").contains("written again");
+    assertThat(told())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("userns")
+        .contains("and written again");
 
     assertThat(files().taken()).isEqualTo(Map.of(new PodUid("a"), range));
     assertThat(damaged("a")).as("it is whole now").hasSize(1);
@@ -113,7 +118,7 @@ class UserFilesTest {
     Files.writeString(pod("a").resolve("userns"), "?");
 
     files().inspect();
-    assertThat(told()).hasSize(1).first().asString().contains("nothing of it runs");
+    assertThat(told()).hasSize(1).first().asString().contains("not written again");
     assertThat(files().taken()).isEmpty();
     assertThat(pods.resolve("a/userns")).doesNotExist();
   }
