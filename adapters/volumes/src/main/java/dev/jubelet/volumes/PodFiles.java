@@ -3,6 +3,7 @@ package dev.jubelet.volumes;
 import dev.jubelet.linux.Errno;
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.OpenDirectory;
 import dev.jubelet.linux.PinnedFile;
 import dev.jubelet.linux.SafeTree;
 import dev.jubelet.model.pod.Pod;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -41,13 +43,18 @@ public final class PodFiles implements PodDirectories {
   public record PodLogs(PodName name, PodUid uid) {}
 
   @Override
-  public void prepare(Pod pod) {
+  public Map<String, Integer> prepare(Pod pod) {
     String uid = pod.uid().value();
     String what = "cannot make the directories of pod " + pod.fullName();
     for (String inner : List.of(PodPaths.VOLUMES, "plugins", CONTAINERS)) {
       PodPaths.makeOrFail(what, paths.pods(), List.of(uid, inner), PodPaths.PRIVATE);
     }
-    PodPaths.makeOrFail(what, paths.podLogs(), List.of(logDirectory(pod)), PUBLIC);
+    try (OpenDirectory logs =
+        PodPaths.make(paths.podLogs(), List.of(logDirectory(pod)), PUBLIC)) {
+      return LogAttempts.in(logs);
+    } catch (LinuxException refused) {
+      throw refused.asFailure(what);
+    }
   }
 
   @Override

@@ -5,11 +5,18 @@ import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Files of pods on this node: their directories, log directories and log links. Idempotent. */
 public interface PodDirectories {
-  void prepare(Pod pod);
+  /**
+   * Makes the pod's directories.
+   *
+   * @return the highest attempt of each container that has left a log, by its name: the logs of a
+   *     pod stay as long as the pod does, whatever becomes of its containers
+   */
+  Map<String, Integer> prepare(Pod pod);
 
   /** The file that the container's termination message is bound to, made anew for each attempt. */
   String prepareContainer(Pod pod, String container, int attempt);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** What an onlooker remembers: pods, when their sources spoke of them, and every instance. */
 final class Chronicle {
   private final Map<PodUid, Pod> pods = new LinkedHashMap<>();
+  private final Map<PodUid, Instant> listedAt = new LinkedHashMap<>();
   private final Map<PodUid, Instant> removedAt = new LinkedHashMap<>();
   private final Map<PodUid, Instant> editedAt = new LinkedHashMap<>();
   private final Map<String, Instance> instances = new LinkedHashMap<>();
@@ -74,6 +75,7 @@ final class Chronicle {
   }
 
   void listed(Pod pod, Instant at) {
+    listedAt.putIfAbsent(pod.uid(), at);
     if (pods.put(pod.uid(), pod) != null) {
       editedAt.put(pod.uid(), at);
     }
@@ -86,6 +88,11 @@ final class Chronicle {
   /** Its newest definition, also when no source has it any more. */
   @Nullable Pod pod(PodUid uid) {
     return pods.get(uid);
+  }
+
+  /** When its source spoke of it first. */
+  @Nullable Instant listedAt(PodUid uid) {
+    return listedAt.get(uid);
   }
 
   @Nullable Instant removedAt(PodUid uid) {

@@ -1,5 +1,6 @@
 package dev.jubelet.simulator;
 
+import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ObservedContainer;
@@ -41,7 +42,7 @@ final class Disturbances {
       case 16 -> networkAway();
       case 17 -> reorder();
       case 18 -> edit();
-      default -> {}
+      default -> changeObject();
     }
   }
 
@@ -109,6 +110,29 @@ final class Disturbances {
     world.wanted.remove(uid);
     tell("source drops " + uid);
     invariants.removed(uid);
+  }
+
+  /** It says something else, comes, or vanishes while pods use it. */
+  private void changeObject() {
+    ObjectReference object = SimObjects.ALL.get(random.nextInt(SimObjects.ALL.size()));
+    if (world.objects.version(object) != null && random.nextInt(3) == 0) {
+      tell(object + " vanishes");
+      world.objects.remove(object);
+    } else {
+      String version = "v" + generation++;
+      tell(object + " says " + version);
+      world.objects.put(object, version);
+    }
+  }
+
+  /** What pods still miss comes at last. */
+  void bringMissingObjects() {
+    for (ObjectReference object : SimObjects.ALL) {
+      if (world.objects.version(object) == null) {
+        tell(object + " comes");
+        world.objects.put(object, "late");
+      }
+    }
   }
 
   private void runtimeAway() {

@@ -46,12 +46,15 @@ final class InstanceRules {
     if (pod.spec().ephemeralContainers().stream().anyMatch(c -> c.name().equals(created.name()))) {
       throw new BrokenInvariant("an ephemeral container is made a second time: " + created);
     }
-    if (chronicle.mayHaveBeenRestartedWithAll(created.uid(), before)) {
-      // All instances were taken away: what a new life of our process sees begins at nothing.
-      return;
-    }
-    if (created.attempt() <= before.attempt) {
+    boolean withAll = chronicle.mayHaveBeenRestartedWithAll(created.uid(), before);
+    // One that was taken away before it ran has left no trace, nor a log to clash with.
+    boolean traceless = withAll && !before.hasStarted() && created.attempt() == before.attempt;
+    if (created.attempt() <= before.attempt && !traceless) {
       throw new BrokenInvariant("attempts do not grow: " + before.attempt + ", then " + created);
+    }
+    if (withAll) {
+      // Nobody's own end brought it about: neither policy nor back-off of its own has a say.
+      return;
     }
     Instant exitedAt = before.exitedAt();
     Container main = Chronicle.mainOf(pod, created.name());

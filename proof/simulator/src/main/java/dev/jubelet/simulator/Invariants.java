@@ -26,13 +26,16 @@ final class Invariants implements Witness {
   private final StatusRules statusRules;
   private final StopRules stopRules;
   private final KindRules kindRules;
+  private final DeadlineRules deadlineRules;
 
   private Invariants(World world) {
     this.world = world;
     this.instanceRules = new InstanceRules(world, chronicle);
     this.callRules = new CallRules(world, chronicle);
     this.statusRules = new StatusRules(chronicle);
-    this.stopRules = new StopRules(world, chronicle, statusRules::status);
+    this.deadlineRules = new DeadlineRules(world, chronicle);
+    this.stopRules =
+        new StopRules(world, chronicle, statusRules::status, deadlineRules::mayBeOverdue);
     this.kindRules = new KindRules(world, chronicle);
   }
 
@@ -86,6 +89,7 @@ final class Invariants implements Witness {
         case CONTAINER_EXITED -> chronicle.exited(happening);
         case CONTAINER_STARTED -> {
           instanceRules.started(happening);
+          deadlineRules.started(happening);
           kindRules.started(happening);
           chronicle.started(happening);
           started = true;
@@ -110,6 +114,7 @@ final class Invariants implements Witness {
   @Override
   public void called(OutsideCall call, Fault fault) {
     callRules.called(call, fault);
+    deadlineRules.called(call.uid());
     kindRules.called(call);
   }
 
@@ -138,7 +143,7 @@ final class Invariants implements Witness {
   public void publish(Pod pod, PodStatus status) {
     world.trace.line(world.time.now(), "status of " + pod.uid() + " " + PodStory.of(status));
     statusRules.published(pod, status);
-    kindRules.published(pod.uid());
+    deadlineRules.published(pod, status);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.jubelet.simulator;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.testkit.Happening;
@@ -12,11 +11,9 @@ import dev.jubelet.testkit.OutsideCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +26,6 @@ final class KindRules {
 
   /** When a command was last run in a container, by pod and name, in this life. */
   private final Map<String, Instant> commands = new HashMap<>();
-
-  /** Pods of which this life of our process has published a status. */
-  private final Set<PodUid> spokenOf = new HashSet<>();
 
   /** When the stop of a container was first asked for. */
   private final Map<ContainerId, Instant> firstStops = new HashMap<>();
@@ -102,11 +96,7 @@ final class KindRules {
     boolean sidecar =
         pod.spec().initContainers().stream()
             .anyMatch(init -> init.name().equals(container.name()) && isSidecar(init));
-    if (!sidecar
-        || removed == null
-        || begun == null
-        || !begun.isAfter(removed)
-        || nobodyKnows(pod)) {
+    if (!sidecar || removed == null || begun == null || !begun.isAfter(removed)) {
       return;
     }
     // The pod may have been ending for another reason before it was removed.
@@ -129,7 +119,7 @@ final class KindRules {
             && wanted.lifecycle() != null
             && wanted.lifecycle().preStop() != null
             && wanted.lifecycle().preStop().exec() != null;
-    if (!asksFor || nobodyKnows(pod)) {
+    if (!asksFor) {
       return;
     }
     Instant ran = commands.get(pod.uid() + "/" + container.name());
@@ -141,20 +131,9 @@ final class KindRules {
     }
   }
 
-  /** A removed pod that this life never spoke of: it knows of it only what the runtime shows. */
-  private boolean nobodyKnows(Pod pod) {
-    return chronicle.removedAt(pod.uid()) != null && !spokenOf.contains(pod.uid());
-  }
-
-  void published(PodUid uid) {
-    newLife();
-    spokenOf.add(uid);
-  }
-
   private void newLife() {
     if (world.lives != livesSeen) {
       commands.clear();
-      spokenOf.clear();
       livesSeen = world.lives;
     }
   }

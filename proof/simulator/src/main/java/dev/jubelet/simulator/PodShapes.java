@@ -123,6 +123,29 @@ final class PodShapes {
                   + container("e0", "done")
                   + container("e1", "slowstop")
                   + containers("forever", "crash")),
+          shape(
+              5,
+              "Always",
+              "  volumes:\n"
+                  + "  - {name: files, configMap: {name: settings}}\n"
+                  + "  - {name: hidden, secret: {secretName: password}}\n"
+                  + "  containers:\n"
+                  + container("c0", "forever", mounts("files", "hidden"))
+                  + container("c1", "crash", mounts("files"))),
+          shape(
+              5,
+              "Always",
+              "  containers:\n"
+                  + container("c0", "forever", variable("configMapKeyRef", "settings"))
+                  + container("c1", "crash", variable("secretKeyRef", "password"))),
+          shape(5, "Always", "  activeDeadlineSeconds: 300\n" + containers("forever", "crash")),
+          shape(
+              10,
+              "OnFailure",
+              "  activeDeadlineSeconds: 500\n"
+                  + "  initContainers:\n"
+                  + container("s0", "slowstop", SIDECAR)
+                  + containers("slowstop", "flaky")),
           shape(5, "Always", "  nodeSelector:\n    there: isnone\n" + containers("forever")),
           sized("forever", "crash", "forever"));
 
@@ -185,6 +208,19 @@ final class PodShapes {
   private static String container(String name, String image, String... traits) {
     return "  - name: %s\n    image: localhost/%s:1\n".formatted(name, image)
         + String.join("", traits);
+  }
+
+  private static String mounts(String... volumes) {
+    StringBuilder text = new StringBuilder("    volumeMounts:\n");
+    for (String volume : volumes) {
+      text.append("    - {name: %1$s, mountPath: /%1$s}\n".formatted(volume));
+    }
+    return text.toString();
+  }
+
+  private static String variable(String kind, String object) {
+    return "    env: [{name: V, valueFrom: {%s: {name: %s, key: %s}}}]\n"
+        .formatted(kind, object, SimObjects.KEY);
   }
 
   private static String containers(String... images) {

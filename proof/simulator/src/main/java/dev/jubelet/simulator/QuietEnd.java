@@ -3,6 +3,7 @@ package dev.jubelet.simulator;
 import dev.jubelet.decide.resources.CpuTime;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.pod.RestartPolicy;
@@ -12,10 +13,12 @@ import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.model.volume.Volume;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** After quiet time the world is what the sources want: no more and no less. */
@@ -92,11 +95,15 @@ final class QuietEnd {
             && sandboxes(pod).stream().noneMatch(ObservedSandbox::ready);
     BrokenInvariant.unless(nothingRuns, "something of the ended " + pod.uid() + " runs");
     BrokenInvariant.unless(
-        pod.spec().restartPolicy() != RestartPolicy.ALWAYS,
+        pod.spec().restartPolicy() != RestartPolicy.ALWAYS
+            || status.reason().equals(DeadlineRules.REASON),
         "a pod that always restarts ended: " + pod.uid() + " " + PodStory.of(status));
   }
 
   private void lives(Pod pod, PodStatus status) {
+    BrokenInvariant.unless(
+        DeadlineRules.most(pod) == null,
+        pod.uid() + " should have ended by its deadline: " + PodStory.of(status));
     long ready = sandboxes(pod).stream().filter(ObservedSandbox::ready).count();
     BrokenInvariant.unless(ready == 1, pod.uid() + " has " + ready + " ready sandboxes");
     BrokenInvariant.unless(
@@ -104,6 +111,7 @@ final class QuietEnd {
         "remains of " + pod.uid() + " pile up: " + containers(pod).size());
     showsWhatRuns(pod, status);
     hasTheSizeThatIsWanted(pod);
+    hasTheFilesOfNow(pod);
     for (Container container : pod.spec().containers()) {
       if (PodShapes.runsForEver(container.image()) && pod.spec().initContainers().isEmpty()) {
         BrokenInvariant.unless(
@@ -121,6 +129,20 @@ final class QuietEnd {
         containers(pod).stream()
             .filter(c -> c.running() && c.name().equals(container.name()))
             .forEach(c -> hasShares(c, CpuTime.shares(cpu.milliValue())));
+      }
+    }
+  }
+
+  /** Whatever became of their objects meanwhile. */
+  private void hasTheFilesOfNow(Pod pod) {
+    for (Volume volume : pod.spec().volumes()) {
+      ObjectReference source = ObjectVolumes.source(volume);
+      if (source != null) {
+        String files = world.objectVolumes.version(pod.uid(), volume);
+        String wanted = world.objects.version(source);
+        BrokenInvariant.unless(
+            Objects.equals(files, wanted),
+            "files " + volume.name() + " of " + pod.uid() + " say " + files + ", not " + wanted);
       }
     }
   }

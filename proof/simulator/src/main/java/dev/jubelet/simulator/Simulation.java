@@ -95,6 +95,7 @@ public final class Simulation {
     world.runtime.dropEvents(false);
     world.runtime.readiness(RuntimeReadiness.READY);
     trace.line(world.time.now(), "*** all is quiet from now on");
+    disturbances.bringMissingObjects();
     QuietEnd end = new QuietEnd(world, invariants);
     driver.playUntil(start.plus(RESTLESS).plus(SETTLING));
     for (Duration quiet = SETTLING; quiet.compareTo(QUIET) < 0; quiet = quiet.plus(GLANCE)) {

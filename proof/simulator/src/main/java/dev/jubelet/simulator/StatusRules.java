@@ -5,13 +5,13 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStateTerminated;
-import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Final phases never change, restart counts never fall, and what is told of exits is true. */
@@ -40,25 +40,25 @@ final class StatusRules {
               + " to "
               + status.phase());
     }
-    for (ContainerStatus container : status.containerStatuses()) {
-      String key = pod.uid() + "/" + container.name();
-      Integer old = restarts.put(key, container.restartCount());
-      // After a restart of all only our own memory has the count, and a new life has none.
-      boolean countKept = !chronicle.allRestartedSince(pod.uid(), Instant.MIN);
-      if (old != null && container.restartCount() < old && countKept) {
-        throw new BrokenInvariant(
-            "the restart count of "
-                + key
-                + " fell from "
-                + old
-                + " to "
-                + container.restartCount());
-      }
-      isTrue(key, container.state());
-      isTrue(key, container.lastState());
-    }
+    Stream.of(status.initContainerStatuses(), status.containerStatuses())
+        .flatMap(List::stream)
+        .forEach(container -> {
+          String key = pod.uid() + "/" + container.name();
+          countsOn(key, container.restartCount());
+          isTrue(key, container.state());
+          isTrue(key, container.lastState());
+        });
     if (status.phase() == PodPhase.SUCCEEDED) {
       hasSucceeded(pod);
+    }
+  }
+
+  /** Whatever is taken away, and however often our process dies: nobody's restarts become fewer. */
+  private void countsOn(String key, int count) {
+    Integer old = restarts.put(key, count);
+    if (old != null && count < old) {
+      throw new BrokenInvariant(
+          "the restart count of " + key + " fell from " + old + " to " + count);
     }
   }
 

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Grace never grows, and a container that is as it should be is not stopped. */
@@ -22,10 +23,16 @@ final class StopRules {
   private final World world;
   private final Chronicle chronicle;
   private final Function<PodUid, @Nullable PodStatus> statuses;
+  private final Predicate<Pod> mayBeOverdue;
   private final Map<ContainerId, Instant> killBy = new HashMap<>();
   private int livesSeen;
 
-  StopRules(World world, Chronicle chronicle, Function<PodUid, @Nullable PodStatus> statuses) {
+  StopRules(
+      World world,
+      Chronicle chronicle,
+      Function<PodUid, @Nullable PodStatus> statuses,
+      Predicate<Pod> mayBeOverdue) {
+    this.mayBeOverdue = mayBeOverdue;
     this.world = world;
     this.chronicle = chronicle;
     this.statuses = statuses;
@@ -53,7 +60,7 @@ final class StopRules {
     boolean ended = status != null && StatusRules.isFinal(status.phase());
     boolean sandboxReady =
         world.runtime.sandbox(container.sandbox()).filter(ObservedSandbox::ready).isPresent();
-    if (pod == null || ended || !sandboxReady) {
+    if (pod == null || ended || !sandboxReady || mayBeOverdue.test(pod)) {
       return;
     }
     Container wanted = Chronicle.mainOf(pod, container.name());

@@ -42,7 +42,9 @@ final class World {
   final FakeRuntime runtime = new FakeRuntime(outside);
   final FakeVolumes volumes = new FakeVolumes(outside);
   final FakeNodeState state = new FakeNodeState();
-  final FakeObjects objects = new FakeObjects();
+  private final FakeObjects nodeObjects = new FakeObjects();
+  final SimObjects objects = new SimObjects(nodeObjects);
+  final ObjectVolumes objectVolumes = new ObjectVolumes(volumes, objects);
   final FakeNetwork network = new FakeNetwork(outside);
   final FakeDirectories directories = FakeDirectories.beside(volumes, outside);
   final FakeCgroups cgroups = new FakeCgroups(outside, runtime::killPod);
@@ -104,10 +106,10 @@ final class World {
             new NodeEngine.Parts(
                 new PodActuator.Outside(
                     ClockedRuntime.of(runtime.runtime(), clock, witness()),
-                    volumes,
+                    objectVolumes,
                     cgroups,
                     directories,
-                    objects,
+                    nodeObjects,
                     network,
                     RegistryCredentials.NONE),
                 witness(),

@@ -15,10 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Directories of pods as names, and files in {@link Outside#files}. */
 public final class FakeDirectories implements PodDirectories {
   private static final String LOGS = "/var/log/pods";
+  private static final Pattern LOG = Pattern.compile("/([^/]+)/(\\d{1,9})\\.log");
 
   private final Outside outside;
   private final Predicate<PodUid> hasMounts;
@@ -50,14 +53,26 @@ public final class FakeDirectories implements PodDirectories {
   }
 
   @Override
-  public void prepare(Pod pod) {
-    outside.run(
+  public Map<String, Integer> prepare(Pod pod) {
+    return outside.call(
         new OutsideCall(Operation.DIRECTORY_PREPARE, pod.uid(), ""),
         () -> {
           synchronized (this) {
             prepared.add(pod.uid());
           }
+          return attempts(logDirectory(pod.uid(), pod.fullName()));
         });
+  }
+
+  private Map<String, Integer> attempts(String logs) {
+    Map<String, Integer> attempts = new LinkedHashMap<>();
+    for (String path : outside.files().below(logs)) {
+      Matcher log = LOG.matcher(path.substring(logs.length()));
+      if (log.matches()) {
+        attempts.merge(log.group(1), Integer.parseInt(log.group(2)), Math::max);
+      }
+    }
+    return attempts;
   }
 
   @Override

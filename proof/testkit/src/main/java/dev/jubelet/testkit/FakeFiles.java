@@ -1,5 +1,6 @@
 package dev.jubelet.testkit;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -30,6 +31,11 @@ public final class FakeFiles {
   public synchronized void removeTree(String directory) {
     // '0' follows '/' in the order of characters, so the range is exactly what is below.
     texts.subMap(directory + "/", directory + "0").clear();
+  }
+
+  /** The paths of all files in a directory and in those below it. */
+  synchronized List<String> below(String directory) {
+    return List.copyOf(texts.subMap(directory + "/", directory + "0").keySet());
   }
 
   /** The directories directly in {@code parent} whose names end so, as far as files are in them. */

@@ -1,6 +1,7 @@
 package dev.jubelet.decide.config;
 
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.container.Lifecycle;
 import dev.jubelet.model.pod.Pod;
 import java.util.LinkedHashMap;
@@ -31,6 +32,10 @@ final class ContainerAnnotations {
     }
     if (!container.ports().isEmpty()) {
       all.put(RuntimeAnnotations.PORTS, AnnotationJson.ports(container.ports()));
+    }
+    int place = pod.spec().initContainers().indexOf(container);
+    if (place >= 0 && container.restartPolicy() == ContainerRestartPolicy.ALWAYS) {
+      all.put(RuntimeAnnotations.SIDECAR, Integer.toString(place));
     }
     return all;
   }

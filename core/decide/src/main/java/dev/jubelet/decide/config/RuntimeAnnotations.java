@@ -1,9 +1,13 @@
 package dev.jubelet.decide.config;
 
+import dev.jubelet.model.container.ContainerPort;
+import dev.jubelet.model.container.LifecycleHandler;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /**
  * The annotations that the Go kubelet writes on a container, and how they are read back. A
@@ -21,6 +25,9 @@ public final class RuntimeAnnotations {
   public static final String PORTS = "io.kubernetes.container.ports";
   public static final String TERMINATION_GRACE = "io.kubernetes.pod.terminationGracePeriod";
   public static final String DELETION_GRACE = "io.kubernetes.pod.deletionGracePeriod";
+
+  /** Ours alone: the place of a sidecar among the init containers, so that an orphan has it too. */
+  public static final String SIDECAR = "jubelet.dev/sidecar";
 
   private RuntimeAnnotations() {}
 
@@ -45,12 +52,35 @@ public final class RuntimeAnnotations {
     return number(annotations, DELETION_GRACE);
   }
 
+  public static Optional<LifecycleHandler> preStop(Map<String, String> annotations) {
+    return json(annotations, PRE_STOP_HANDLER, AnnotationReader::handler);
+  }
+
+  public static List<ContainerPort> ports(Map<String, String> annotations) {
+    return json(annotations, PORTS, AnnotationReader::ports).orElse(List.of());
+  }
+
+  /** Empty for whatever is not a sidecar, or was not made by us. */
+  public static OptionalLong sidecar(Map<String, String> annotations) {
+    return number(annotations, SIDECAR);
+  }
+
   public static Optional<String> terminationMessagePath(Map<String, String> annotations) {
     return text(annotations, TERMINATION_MESSAGE_PATH);
   }
 
   public static Optional<String> terminationMessagePolicy(Map<String, String> annotations) {
     return text(annotations, TERMINATION_MESSAGE_POLICY);
+  }
+
+  private static <T> Optional<T> json(
+      Map<String, String> annotations, String key, Function<String, T> reader) {
+    try {
+      return text(annotations, key).map(reader);
+    } catch (IllegalArgumentException | ArithmeticException unreadable) {
+      // Someone else's annotation: as good as none.
+      return Optional.empty();
+    }
   }
 
   private static Optional<String> text(Map<String, String> annotations, String key) {

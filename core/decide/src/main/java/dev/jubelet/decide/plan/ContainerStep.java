@@ -105,6 +105,11 @@ final class ContainerStep {
 
   private static Step make(
       PodView view, Roster roster, ObservedSandbox sandbox, Container container, String why) {
+    for (Container volume : ImagesAhead.volumes(roster.pod(), container)) {
+      if (!view.memory().images().containsKey(volume.name())) {
+        return Step.act(new Action.ReadyImage(roster.pod(), volume), why);
+      }
+    }
     ObservedImage image = view.memory().images().get(container.name());
     if (image == null) {
       return Step.act(new Action.ReadyImage(roster.pod(), container), why);

@@ -1,41 +1,72 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.config.RuntimeAnnotations;
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Who ends before whom: a sidecar serves the main containers and the sidecars that came after it,
  * so it is stopped when they have ended.
  */
 final class EndOrder {
-  private final Pod pod;
   private final PodView view;
 
-  EndOrder(Pod pod, PodView view) {
-    this.pod = pod;
+  /** The place of each sidecar among the init containers. */
+  private final Map<String, Long> sidecars;
+
+  private final Set<String> served;
+
+  private EndOrder(PodView view, Map<String, Long> sidecars, Set<String> served) {
     this.view = view;
+    this.sidecars = sidecars;
+    this.served = served;
+  }
+
+  static EndOrder of(PodSubject subject, PodView view) {
+    return switch (subject) {
+      case PodSubject.Known(Pod pod) -> of(pod, view);
+      case PodSubject.Orphan _ -> ofRemains(view);
+    };
+  }
+
+  static EndOrder of(Pod pod, PodView view) {
+    Map<String, Long> sidecars = new LinkedHashMap<>();
+    List<Container> inits = pod.spec().initContainers();
+    for (int place = 0; place < inits.size(); place++) {
+      if (Roster.isSidecar(inits.get(place))) {
+        sidecars.put(inits.get(place).name(), (long) place);
+      }
+    }
+    Set<String> served = new HashSet<>();
+    pod.spec().containers().forEach(main -> served.add(main.name()));
+    return new EndOrder(view, sidecars, served);
+  }
+
+  /** Of a pod whose definition is gone only its sidecars say what they are. */
+  private static EndOrder ofRemains(PodView view) {
+    Map<String, Long> sidecars = new LinkedHashMap<>();
+    Set<String> served = new HashSet<>();
+    for (ObservedContainer container : view.observed().containers()) {
+      RuntimeAnnotations.sidecar(container.annotations())
+          .ifPresentOrElse(
+              place -> sidecars.put(container.name(), place), () -> served.add(container.name()));
+    }
+    return new EndOrder(view, sidecars, served);
   }
 
   boolean mustWait(ObservedContainer container) {
-    List<Container> inits = pod.spec().initContainers();
-    for (int place = 0; place < inits.size(); place++) {
-      if (inits.get(place).name().equals(container.name())) {
-        return Roster.isSidecar(inits.get(place))
-            && (anyThere(pod.spec().containers()) || anySidecarBehind(inits, place));
-      }
-    }
-    return false;
-  }
-
-  private boolean anySidecarBehind(List<Container> inits, int place) {
-    return anyThere(
-        inits.subList(place + 1, inits.size()).stream().filter(Roster::isSidecar).toList());
-  }
-
-  private boolean anyThere(List<Container> containers) {
-    return containers.stream().anyMatch(container -> runs(container.name()));
+    Long place = sidecars.get(container.name());
+    return place != null
+        && (served.stream().anyMatch(this::runs)
+            || sidecars.entrySet().stream()
+                .anyMatch(other -> other.getValue() > place && runs(other.getKey())));
   }
 
   /** One that is being started may run already. */

@@ -6,6 +6,7 @@ import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /** The arithmetic of grace periods. */
@@ -26,11 +27,19 @@ public final class Graces {
   /** A pod whose specification is gone: its containers still carry the number. */
   public static Duration ofRemains(PodObservation observed) {
     return observed.containers().stream()
-        .map(container -> RuntimeAnnotations.terminationGraceSeconds(container.annotations()))
+        .map(container -> Graces.carried(container.annotations()))
         .filter(OptionalLong::isPresent)
         .map(seconds -> Duration.ofSeconds(Math.max(0, seconds.getAsLong())))
         .findFirst()
         .orElse(STANDARD);
+  }
+
+  /** Kubernetes: a deletion that was under way when it was made has its own grace. */
+  private static OptionalLong carried(Map<String, String> annotations) {
+    OptionalLong deletion = RuntimeAnnotations.deletionGraceSeconds(annotations);
+    return deletion.isPresent()
+        ? deletion
+        : RuntimeAnnotations.terminationGraceSeconds(annotations);
   }
 
   /**

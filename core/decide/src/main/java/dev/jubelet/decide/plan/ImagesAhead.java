@@ -2,16 +2,14 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EphemeralContainer;
-import dev.jubelet.model.container.PullPolicy;
-import dev.jubelet.model.container.ResourceRequirements;
-import dev.jubelet.model.container.TerminationMessagePolicy;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.volume.ImageVolumeSource;
 import dev.jubelet.model.volume.Volume;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -38,6 +36,32 @@ public final class ImagesAhead {
     return actions;
   }
 
+  /**
+   * What containers will need that cannot start yet although their sandbox is there: those that
+   * init containers hold up, and those that are stopped for a new image.
+   */
+  static List<Action> missingIn(PodView view, Roster roster, ObservedSandbox sandbox, Instant now) {
+    List<Action> actions = new ArrayList<>();
+    for (Container container : containers(roster.pod())) {
+      if (isHeldUp(roster, sandbox, container)
+          && ContainerStep.mayStart(view, roster, container, now)) {
+        add(view, roster.pod(), container, actions);
+        volumes(roster.pod(), container)
+            .forEach(volume -> add(view, roster.pod(), volume, actions));
+      }
+    }
+    return actions;
+  }
+
+  private static boolean isHeldUp(Roster roster, ObservedSandbox sandbox, Container container) {
+    ObservedContainer newest = roster.newestIn(sandbox, container);
+    if (newest != null) {
+      return newest.running() && Definitions.changed(container, newest);
+    }
+    boolean initialized = roster.isInit(container.name()) && roster.hasPassed(sandbox, container);
+    return !initialized;
+  }
+
   private static void add(PodView view, Pod pod, Container asker, List<Action> actions) {
     if (!view.memory().images().containsKey(asker.name())) {
       actions.add(new Action.ReadyImage(pod, asker));
@@ -46,17 +70,43 @@ public final class ImagesAhead {
 
   /** Whether the pod as it is now has this asker with this image. */
   public static boolean isWanted(Pod pod, String asker, String image) {
+    return askers(pod).anyMatch(each -> each.name().equals(asker) && each.image().equals(image));
+  }
+
+  /** The image that somebody of the pod asks for, or an empty text. */
+  static String imageOf(Pod pod, String asker) {
+    return askers(pod)
+        .filter(each -> each.name().equals(asker))
+        .map(Container::image)
+        .findFirst()
+        .orElse("");
+  }
+
+  private static Stream<Container> askers(Pod pod) {
     return Stream.of(
             containers(pod).stream(),
             pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer),
             volumes(pod).stream())
-        .flatMap(askers -> askers)
-        .anyMatch(each -> each.name().equals(asker) && each.image().equals(image));
+        .flatMap(askers -> askers);
+  }
+
+  /** The image volumes that a container mounts. */
+  static List<Container> volumes(Pod pod, Container container) {
+    return volumes(pod).stream().filter(volume -> mounts(container, volume.name())).toList();
+  }
+
+  /** Whether what this asker asks for is a volume that the container mounts. */
+  static boolean mounts(Container container, String asker) {
+    return container.volumeMounts().stream().anyMatch(m -> asker.equals(VOLUME + m.name()));
   }
 
   /** Under which name the image of a volume is asked for and remembered. */
   public static String asker(Volume volume) {
     return VOLUME + volume.name();
+  }
+
+  static boolean isVolume(String asker) {
+    return asker.startsWith(VOLUME);
   }
 
   private static List<Container> containers(Pod pod) {
@@ -70,38 +120,11 @@ public final class ImagesAhead {
     for (Volume volume : pod.spec().volumes()) {
       ImageVolumeSource source = volume.image();
       if (source != null) {
-        askers.add(asker(asker(volume), source.reference(), source.pullPolicy()));
+        askers.add(
+            Container.partial(
+                asker(volume), source.reference(), source.pullPolicy(), List.of(), null));
       }
     }
     return askers;
-  }
-
-  private static Container asker(String name, String image, PullPolicy policy) {
-    return new Container(
-        name,
-        image,
-        List.of(),
-        List.of(),
-        "",
-        List.of(),
-        List.of(),
-        List.of(),
-        new ResourceRequirements(Map.of(), Map.of(), List.of()),
-        List.of(),
-        null,
-        List.of(),
-        List.of(),
-        List.of(),
-        null,
-        null,
-        null,
-        null,
-        "",
-        TerminationMessagePolicy.FILE,
-        policy,
-        null,
-        false,
-        false,
-        false);
   }
 }

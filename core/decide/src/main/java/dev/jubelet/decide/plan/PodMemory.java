@@ -164,6 +164,13 @@ public record PodMemory(
     return with(draft -> draft.done = plus(done, chore));
   }
 
+  /** What logs tell of attempts that nobody can see any more. */
+  public PodMemory recalled(Map<String, Integer> told) {
+    Map<String, Integer> all = new LinkedHashMap<>(attempts);
+    told.forEach((container, attempt) -> all.merge(container, attempt, Math::max));
+    return all.equals(attempts) ? this : with(draft -> draft.attempts = all);
+  }
+
   public PodMemory mounted(String volume, String path) {
     return with(draft -> draft.volumePaths = plus(volumePaths, volume, path));
   }

@@ -3,8 +3,10 @@ package dev.jubelet.decide.plan;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ public final class PodPlanner {
   /** Read downwards, this is how a pod comes up. */
   private static final List<Stage> BRING_UP =
       List.of(
+          new RecallStage(),
           new DeadlineStage(),
           new FreshLookStage(),
           new CompletionStage(),
@@ -29,7 +32,7 @@ public final class PodPlanner {
 
   /** Done beside whatever the pod is doing: nobody waits for it. */
   private static final List<Stage> BESIDE =
-      List.of(new RefreshStage(), new EphemeralStage(), new PruneStage());
+      List.of(new RefreshStage(), new EphemeralStage(), new ImagesAheadStage(), new PruneStage());
 
   /** And this is how it goes down. */
   private static final List<Stage> TEAR_DOWN =
@@ -147,11 +150,14 @@ public final class PodPlanner {
   private static PodPlan withExtra(PodPlan plan, PodPlan.Act extra) {
     return switch (plan) {
       case PodPlan.Act act -> {
-        List<Action> all = new ArrayList<>(act.actions());
-        all.addAll(extra.actions());
-        yield new PodPlan.Act(all, act.why(), act.wakeAt());
+        Map<String, Action> all = new LinkedHashMap<>();
+        act.actions().forEach(action -> all.put(action.key(), action));
+        extra.actions().forEach(action -> all.putIfAbsent(action.key(), action));
+        yield new PodPlan.Act(
+            List.copyOf(all.values()), act.why(), soonest(act.wakeAt(), extra.wakeAt()));
       }
-      case PodPlan.WaitUntil wait -> new PodPlan.Act(extra.actions(), extra.why(), wait.at());
+      case PodPlan.WaitUntil wait ->
+          new PodPlan.Act(extra.actions(), extra.why(), earlier(extra.wakeAt(), wait.at()));
       case PodPlan.WaitForChange _, PodPlan.Settled _ -> extra;
       case PodPlan.End end -> end;
     };
@@ -166,7 +172,8 @@ public final class PodPlanner {
     String why = todo.why();
     for (Action action : todo.actions()) {
       Retry retry = view.memory().retries().get(action.key());
-      if (underWay.contains(action.key())) {
+      // Several may ask for the same, as containers do that share an image volume.
+      if (!underWay.add(action.key())) {
         continue;
       }
       if (retry != null && retry.notBefore().isAfter(now)) {
@@ -180,6 +187,10 @@ public final class PodPlanner {
       return new PodPlan.Act(actions, todo.why(), wakeAt);
     }
     return wakeAt == null ? new PodPlan.WaitForChange(why) : new PodPlan.WaitUntil(wakeAt, why);
+  }
+
+  private static @Nullable Instant soonest(@Nullable Instant a, @Nullable Instant b) {
+    return b == null ? a : earlier(a, b);
   }
 
   static Instant earlier(@Nullable Instant a, Instant b) {

@@ -77,6 +77,14 @@ final class Roster {
         .orElse(null);
   }
 
+  /** Kubernetes: when a later one has begun in a sandbox, an init container has had its turn. */
+  boolean hasPassed(ObservedSandbox sandbox, Container init) {
+    int place = inits().indexOf(init);
+    return !isSidecar(init)
+        && (anyMainIn(sandbox)
+            || inits().stream().skip(place + 1L).anyMatch(i -> newestIn(sandbox, i) != null));
+  }
+
   boolean anyMainIn(ObservedSandbox sandbox) {
     return mains().stream().anyMatch(main -> newestIn(sandbox, main) != null);
   }

@@ -43,7 +43,7 @@ final class SandboxStage implements Stage {
 
   /** What runs in a sandbox that has to go is ended first, sidecars last. */
   private static StageVerdict emptied(PodView view, Roster roster, Instant now) {
-    EndOrder order = new EndOrder(roster.pod(), view);
+    EndOrder order = EndOrder.of(roster.pod(), view);
     StopBatch stops = new StopBatch();
     for (ObservedContainer container : view.observed().containers()) {
       if (!Roster.occupies(container)) {

@@ -2,13 +2,13 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.image.PullWords;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,10 +21,16 @@ public final class Setbacks {
   public static Map<String, Setback> of(PodView view, Instant now) {
     Map<String, Setback> setbacks = new LinkedHashMap<>(CrashLoop.waiting(view, now));
     setbacks.putAll(failedHooks(view));
-    for (Map.Entry<String, Retry> entry : view.memory().retries().entrySet()) {
-      Retry retry = entry.getValue();
-      if (retry.container() != null) {
-        setbacks.put(retry.container(), shown(view, retry, now));
+    for (Retry retry : view.memory().retries().values()) {
+      String asker = retry.container();
+      if (asker != null && !ImagesAhead.isVolume(asker)) {
+        setbacks.put(asker, shown(view, retry, now));
+      }
+    }
+    // Kubernetes: the image of a volume is looked at before the container's own.
+    for (Retry retry : view.memory().retries().values()) {
+      for (String container : mounting(view, retry.container())) {
+        setbacks.put(container, shown(view, retry, now));
       }
     }
     return setbacks;
@@ -55,19 +61,21 @@ public final class Setbacks {
         "Back-off pulling image \"" + image + "\": " + setback.reason() + ": " + setback.message());
   }
 
-  private static String image(PodView view, @Nullable String container) {
-    if (!(view.lifecycle() instanceof PodLifecycle.Syncing syncing)) {
-      return "";
+  private static String image(PodView view, @Nullable String asker) {
+    return asker != null && view.lifecycle() instanceof PodLifecycle.Syncing syncing
+        ? ImagesAhead.imageOf(syncing.pod(), asker)
+        : "";
+  }
+
+  /** Those who cannot start without the volume that this asker stands for. */
+  private static List<String> mounting(PodView view, @Nullable String asker) {
+    if (asker == null || !(view.lifecycle() instanceof PodLifecycle.Syncing syncing)) {
+      return List.of();
     }
     PodSpec spec = syncing.pod().spec();
-    return Stream.of(
-            spec.initContainers().stream(),
-            spec.containers().stream(),
-            spec.ephemeralContainers().stream().map(EphemeralContainer::asContainer))
-        .flatMap(containers -> containers)
-        .filter(c -> c.name().equals(container))
-        .map(Container::image)
-        .findFirst()
-        .orElse("");
+    return Stream.concat(spec.initContainers().stream(), spec.containers().stream())
+        .filter(container -> ImagesAhead.mounts(container, asker))
+        .map(Container::name)
+        .toList();
   }
 }

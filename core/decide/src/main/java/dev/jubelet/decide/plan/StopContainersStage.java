@@ -24,7 +24,7 @@ final class StopContainersStage implements Stage {
     Instant deadline = now.plus(termination.remaining(now));
     StopStep.Terms terms = new StopStep.Terms(termination.grace(), deadline);
     Roster roster = roster(terminating.subject(), view);
-    EndOrder order = roster == null ? null : new EndOrder(roster.pod(), view);
+    EndOrder order = EndOrder.of(terminating.subject(), view);
     StopBatch batch = new StopBatch();
     for (ObservedContainer container : view.observed().containers()) {
       if (!Roster.occupies(container)) {
@@ -33,7 +33,7 @@ final class StopContainersStage implements Stage {
       Container wanted = roster == null ? null : roster.wanted(container.name());
       ContainerStep.Step step =
           StopStep.of(view, wanted, container, terms, termination.message(), now);
-      boolean held = order != null && order.mustWait(container) && deadline.isAfter(now);
+      boolean held = order.mustWait(container) && deadline.isAfter(now);
       if (held && step.action() instanceof Action.StopContainer) {
         batch.holdUntil(deadline);
       } else {

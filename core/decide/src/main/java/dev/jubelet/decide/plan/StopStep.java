@@ -40,14 +40,15 @@ final class StopStep {
     Duration nominal =
         Graces.atLeast(granted.compareTo(terms.granted()) < 0 ? granted : terms.granted());
     Instant end = Graces.end(view, container, terms.deadline(), nominal, now);
-    LifecycleHandler preStop = preStop(wanted);
+    Container definition = wanted != null ? wanted : Keepsake.of(container);
+    LifecycleHandler preStop = preStop(definition);
     boolean hasTime = terms.granted().isPositive() && end.isAfter(now);
-    if (wanted != null && preStop != null && container.running() && hasTime) {
+    if (preStop != null && container.running() && hasTime) {
       Hook hook = view.memory().preStops().get(container.id());
       if (hook == null) {
         Action run =
             new Action.RunPreStop(
-                wanted,
+                definition,
                 preStop,
                 container,
                 Hooks.podIp(view, container),
@@ -62,8 +63,8 @@ final class StopStep {
     return ContainerStep.Step.act(new Action.StopContainer(container, left, nominal), why);
   }
 
-  private static @Nullable LifecycleHandler preStop(@Nullable Container wanted) {
-    Lifecycle lifecycle = wanted == null ? null : wanted.lifecycle();
+  private static @Nullable LifecycleHandler preStop(Container definition) {
+    Lifecycle lifecycle = definition.lifecycle();
     return lifecycle == null ? null : lifecycle.preStop();
   }
 }

@@ -50,7 +50,8 @@ final class ContainerStatusRule {
   /** Without an instance, what was published last is all that is known. */
   private ContainerStatus unseen(ContainerSlot slot, @Nullable ContainerStatus old) {
     if (old == null) {
-      return StatusSheets.blank(slot, ContainerStates.waiting(waitingReason));
+      ContainerStatus blank = StatusSheets.blank(slot, ContainerStates.waiting(waitingReason));
+      return StatusEdit.withRestartCount(blank, restartsToCome(slot));
     }
     boolean waited = old.state().running() == null && old.state().terminated() == null;
     if (restartingAll && !waited) {
@@ -75,6 +76,19 @@ final class ContainerStatusRule {
             ContainerStates.STATUS_UNKNOWN, "The container was running and has disappeared");
     ContainerStatus ended = StatusEdit.withStates(status, status.state(), end);
     return input.alive() ? StatusEdit.withRestartCount(ended, old.restartCount() + 1) : ended;
+  }
+
+  /** Its instances are gone, but not for good: the next one counts on from them. */
+  private int restartsToCome(ContainerSlot slot) {
+    Integer last = input.attempts().get(slot.name());
+    if (last == null) {
+      return 0;
+    }
+    return switch (slot.kind()) {
+      case MAIN, SIDECAR -> last + 1;
+      case INIT -> beganLater() && !restartingAll ? last : last + 1;
+      case EPHEMERAL -> last;
+    };
   }
 
   private ContainerStatus removedForRestart(ContainerSlot slot, ContainerStatus old) {
@@ -180,13 +194,19 @@ final class ContainerStatusRule {
   private boolean presumedCompleted(ContainerSlot slot, ContainerStatus status) {
     return slot.kind() == ContainerSlot.Kind.INIT
         && status.state().waiting() != null
-        && input.pod().spec().containers().stream()
-            .anyMatch(c ->
-                input
-                    .observed()
-                    .newest(c.name())
-                    .filter(i -> !(i.condition() instanceof ContainerCondition.Unknown))
-                    .isPresent());
+        && beganLater()
+        // What began later is about to be taken away too: it proves nothing for the next round.
+        && !restartingAll;
+  }
+
+  private boolean beganLater() {
+    return input.pod().spec().containers().stream()
+        .anyMatch(c ->
+            input
+                .observed()
+                .newest(c.name())
+                .filter(i -> !(i.condition() instanceof ContainerCondition.Unknown))
+                .isPresent());
   }
 
   private boolean mayStart(ContainerSlot slot, List<ObservedContainer> instances) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param terminationMessages what ended instances left behind
  * @param hostIps of the node, the preferred one first
  * @param runtimeName the scheme of container ids, such as {@code containerd}
+ * @param attempts the highest attempt that is known of a container, also of one that is gone
  * @param resize how far the pod is from the resources that its source wants for it
  */
 public record StatusInput(
@@ -35,6 +36,7 @@ public record StatusInput(
     List<String> hostIps,
     String runtimeName,
     Instant now,
+    Map<String, Integer> attempts,
     ResizeReport resize) {
   public StatusInput(
       Pod pod,
@@ -58,6 +60,7 @@ public record StatusInput(
         hostIps,
         runtimeName,
         now,
+        Map.of(),
         ResizeReport.NONE);
   }
 
@@ -65,6 +68,7 @@ public record StatusInput(
     setbacks = Ordered.copyOf(setbacks);
     terminationMessages = Ordered.copyOf(terminationMessages);
     hostIps = List.copyOf(hostIps);
+    attempts = Ordered.copyOf(attempts);
   }
 
   /** Nothing of the pod runs any more, nor will again. */

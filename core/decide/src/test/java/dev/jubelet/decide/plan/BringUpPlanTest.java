@@ -182,7 +182,7 @@ class BringUpPlanTest {
 
   @Test
   void createdContainerIsToldItsVolumesImageAndSandbox() {
-    Views given = volumes().mounted("data").mounted("disk").sandbox(4).imagesOf("i");
+    Views given = volumes().mounted("data").mounted("disk").sandbox(4).imagesOf("i a");
     assertThat(PodPlanner.plan(given.view(), Views.NOW))
         .isInstanceOfSatisfying(
             PodPlan.Act.class,

@@ -49,7 +49,7 @@ class CompletionPlanTest {
         row(
             "the failure of a sidecar does not fail the pod",
             up("Never", "s* | a", "s:exit1").imagesOf("s"),
-            "do create s#1 in s0"),
+            "do create s#1 in s0, image a"),
         row(
             "nothing is prepared for a pod that is done",
             up("Never", "a:exit0").nothingPrepared(),

@@ -74,25 +74,25 @@ class ContainerPlanTest {
         row(
             "one that runs by another definition is stopped with the pod's grace",
             up("Always", "a:changed"),
-            "do stop a-0 30/30"),
-        row("whatever the restart policy", up("Never", "a:changed"), "do stop a-0 30/30"),
+            "do stop a-0 30/30, image a"),
+        row("whatever the restart policy", up("Never", "a:changed"), "do stop a-0 30/30, image a"),
         row(
             "its neighbour is left alone",
             up("Always", "a b", "a:changed b:running"),
-            "do stop a-0 30/30"),
+            "do stop a-0 30/30, image a"),
         row(
             "it is not stopped twice",
             up("Always", "a:changed").underWay(up("Always", "").stop("a", 0, 30)),
-            "wait for the definition of a changed"),
+            "do image a"),
         row("one that carries no hash is taken as it is", up("Always", "a:foreign"), "settled"),
         row(
             "a second try gets only what is left of the grace",
             up("Always", "a:changed").stopBegun("a-0", 12),
-            "do stop a-0 18/30"),
+            "do stop a-0 18/30, image a"),
         row(
             "and never less than two seconds",
             up("Always", "a:changed").stopBegun("a-0", 300),
-            "do stop a-0 2/30"));
+            "do stop a-0 2/30, image a"));
   }
 
   @TestFactory

@@ -55,13 +55,69 @@ class ImagesAheadTest {
             "do run sandbox 0, image i until +20s"));
   }
 
+  private static Pod sharingAnImageVolume() {
+    return PodShapes.specified(
+        """
+        containers:
+        - {name: a, image: img-a, volumeMounts: [{name: data, mountPath: /d}]}
+        - {name: b, image: img-b, volumeMounts: [{name: data, mountPath: /d}]}
+        volumes: [{name: data, image: {reference: img-data}}]
+        """);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> imagesComeAheadInASandboxThatIsThere() {
+    return PlanTable.tests(
+        row(
+            "those that an init container holds up",
+            Views.of("Always", "i j | a").sandbox(0).sees("i:exit0 j:running"),
+            "do image a"),
+        row(
+            "with their image volumes",
+            Views.of(withImageVolume()).mounted("data").sandbox(0).sees("i:running"),
+            "do image a, image volume/data"),
+        row(
+            "an init container that had its turn needs none",
+            Views.of("Always", "i j | a").sandbox(0).sees("j:running").imagesOf("a"),
+            "wait for j has to end first"),
+        row(
+            "a new image while the old container is stopped",
+            Views.of("Always", "a").sandbox(0).sees("a:changed"),
+            "do stop a-0 30/30, image a"),
+        row(
+            "what runs as it should needs none",
+            Views.of("Always", "i | a").sandbox(0).sees("i:exit0 a:running"),
+            "settled"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> containerIsMadeWhenItsImageVolumesAreThere() {
+    return PlanTable.tests(
+        row(
+            "two that share one ask once",
+            Views.of(sharingAnImageVolume()).mounted("data").sandbox(0).imagesOf("a b"),
+            "do image volume/data"),
+        row(
+            "and are made then",
+            Views.of(sharingAnImageVolume()).mounted("data").sandbox(0).imagesOf("a b volume/data"),
+            "do create a#0 in s0, create b#0 in s0"),
+        row(
+            "one that cannot be had is waited for",
+            Views.of(sharingAnImageVolume())
+                .mounted("data")
+                .sandbox(0)
+                .imagesOf("a b")
+                .failed("image volume/data img-data", 20, "volume/data"),
+            "wait until +20s"));
+  }
+
   @TestFactory
   Stream<DynamicTest> laterImageThatCannotBeHadHoldsUpNobodyBefore() {
     return PlanTable.tests(
         row(
             "the init container is made",
             Views.of("Always", "i | a").sandbox(0).imagesOf("i").pullFailed("a", 20),
-            "do create i#0 in s0"),
+            "do create i#0 in s0 until +20s"),
         row(
             "once it is done, the image is waited for",
             Views.of("Always", "i | a").sandbox(0).sees("i:exit0").pullFailed("a", 20),

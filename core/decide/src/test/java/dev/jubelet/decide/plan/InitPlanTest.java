@@ -21,16 +21,16 @@ class InitPlanTest {
   Stream<DynamicTest> oneByOne() {
     return PlanTable.tests(
         row("the first begins alone", inits("").imagesOf("i j a"), "do create i#0 in s0"),
-        row("its image is made ready first", inits(""), "do image i"),
-        row("it is started", inits("i:created"), "do start i-0"),
-        row("the next waits for its end", inits("i:running"), "wait for i has to end first"),
+        row("its image is made ready first", inits(""), "do image i, image j, image a"),
+        row("it is started", inits("i:created"), "do start i-0, image j, image a"),
+        row("the next waits for its end", inits("i:running"), "do image j, image a"),
         row("success lets the next begin", inits("i:exit0").imagesOf("j a"), "do create j#0 in s0"),
-        row("failure does not", inits("i:exit1").imagesOf("i j"), "do create i#1 in s0"),
-        row("the second runs", inits("i:exit0 j:running"), "wait for j has to end first"),
+        row("failure does not", inits("i:exit1").imagesOf("i j"), "do create i#1 in s0, image a"),
+        row("the second runs", inits("i:exit0 j:running"), "do image a"),
         row(
             "once the second has begun nobody asks for the first any more",
             inits("j:exit1").imagesOf("j"),
-            "do create j#1 in s0"),
+            "do create j#1 in s0, image a"),
         row(
             "all have succeeded: the main containers begin",
             inits("i:exit0 j:exit0").imagesOf("a"),
@@ -50,11 +50,11 @@ class InitPlanTest {
         row(
             "one that the runtime lost sight of is stopped",
             inits("i:unknown"),
-            "do stop i-0 30/30"),
+            "do stop i-0 30/30, image j, image a"),
         row(
             "one whose definition changed while it runs is stopped",
             inits("i:changed"),
-            "do stop i-0 30/30"));
+            "do stop i-0 30/30, image i, image j, image a"));
   }
 
   @TestFactory
@@ -63,11 +63,11 @@ class InitPlanTest {
         row(
             "Always: it is tried again",
             up("Always", "i | a", "i:exit1").imagesOf("i"),
-            "do create i#1 in s0"),
+            "do create i#1 in s0, image a"),
         row(
             "OnFailure: it is tried again",
             up("OnFailure", "i | a", "i:exit1").imagesOf("i"),
-            "do create i#1 in s0"),
+            "do create i#1 in s0, image a"),
         row(
             "Never: the pod has failed",
             up("Never", "i | a", "i:exit1"),
@@ -83,11 +83,11 @@ class InitPlanTest {
         row(
             "a failed one waits in back-off",
             up("Always", "i | a", "i:exit1").ended("i-0", 3).crashed("i", 10, 30),
-            "wait until +7s"),
+            "do image a until +7s"),
         row(
             "and is made when its back-off has passed",
             up("Always", "i | a", "i:exit1").ended("i-0", 10).crashed("i", 10, 30).imagesOf("i"),
-            "do create i#1 in s0"));
+            "do create i#1 in s0, image a"));
   }
 
   @TestFactory
@@ -100,7 +100,7 @@ class InitPlanTest {
                 .sees("i:exit0 a:exit137")
                 .sandbox(1)
                 .imagesOf("i"),
-            "do create i#1 in s1"),
+            "do create i#1 in s1, image a"),
         row(
             "it does not wait for a back-off of the earlier sandbox",
             Views.of("Always", "i | a")
@@ -110,7 +110,7 @@ class InitPlanTest {
                 .ended("i-0", 1)
                 .crashed("i", 300, 10)
                 .imagesOf("i"),
-            "do create i#1 in s1"),
+            "do create i#1 in s1, image a"),
         row(
             "main containers follow after it",
             Views.of("Always", "i | a")
@@ -128,21 +128,21 @@ class InitPlanTest {
         row(
             "one begins in its place of the row",
             sidecar("i:exit0").imagesOf("s"),
-            "do create s#0 in s0"),
-        row("not before its predecessor", sidecar("i:running"), "wait for i has to end first"),
-        row("it is started", sidecar("i:exit0 s:created"), "do start s-0"),
+            "do create s#0 in s0, image j, image a"),
+        row("not before its predecessor", sidecar("i:running"), "do image s, image j, image a"),
+        row("it is started", sidecar("i:exit0 s:created"), "do start s-0, image j, image a"),
         row(
             "the next one waits for it to run, not for its end",
             sidecar("i:exit0 s:running").imagesOf("j"),
-            "do create j#0 in s0"),
+            "do create j#0 in s0, image a"),
         row(
             "one that died is restarted while a later init container runs",
             sidecar("i:exit0 s:exit1 j:running").imagesOf("s"),
-            "do create s#1 in s0"),
+            "do create s#1 in s0, image a"),
         row(
             "one that succeeded is restarted all the same",
             sidecar("i:exit0 s:exit0 j:running").imagesOf("s"),
-            "do create s#1 in s0"),
+            "do create s#1 in s0, image a"),
         row(
             "main containers begin while it runs",
             sidecar("i:exit0 s:running j:exit0").imagesOf("a"),
@@ -166,19 +166,19 @@ class InitPlanTest {
         row(
             "two of them come one after the other",
             up("Always", "s* t* | a", "s:created").imagesOf("t"),
-            "do start s-0"),
+            "do start s-0, image a"),
         row(
             "the second begins when the first runs",
             up("Always", "s* t* | a", "s:running").imagesOf("t"),
-            "do create t#0 in s0"),
+            "do create t#0 in s0, image a"),
         row(
             "one whose startup probe has not passed keeps the next from beginning",
             sidecar("i:exit0 s:running").unstarted("s-0"),
-            "wait for s has to start first"),
+            "do image j, image a"),
         row(
             "one that has to be killed is stopped with the grace of the kill",
             sidecar("i:exit0 s:running j:running").condemned("s-0", 7),
-            "do stop s-0 7/7"),
+            "do stop s-0 7/7, image a"),
         row(
             "also beside the main containers",
             sidecar("i:exit0 s:running j:exit0 a:running").condemned("s-0", 7),
@@ -199,6 +199,6 @@ class InitPlanTest {
                 .sandbox(1)
                 .seesIn(1, 1, "i:exit0")
                 .imagesOf("s"),
-            "do create s#1 in s1, remove i-0"));
+            "do create s#1 in s1, image a, remove i-0"));
   }
 }

@@ -38,7 +38,7 @@ class PrunePlanTest {
         row(
             "while something else is waited for",
             up("Always", "i | a", "i:exit1>exit1>running"),
-            "do remove i-0"),
+            "do image a, remove i-0"),
         row(
             "one under way is left out",
             up("Always", "a:exit1>exit1>running")

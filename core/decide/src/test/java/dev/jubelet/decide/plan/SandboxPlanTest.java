@@ -96,11 +96,11 @@ class SandboxPlanTest {
         row(
             "one that still runs in it is stopped before anything is started in the new one",
             pod().deadSandbox(0).sees("a:running").sandbox(1),
-            "do stop a-0 30/30"),
+            "do stop a-0 30/30, image a"),
         row(
             "one that the runtime lost sight of is stopped too",
             pod().deadSandbox(0).sees("a:unknown").sandbox(1),
-            "do stop a-0 30/30"),
+            "do stop a-0 30/30, image a"),
         row(
             "one that was created only is made anew with the next attempt",
             pod().deadSandbox(0).sees("a:created").sandbox(1).imagesOf("a"),

@@ -4,6 +4,7 @@ import static dev.jubelet.decide.plan.PlanTable.up;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.pod.Pod;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,28 @@ class SetbacksTest {
   void pullThatJustFailedIsAnError() {
     Views given = up("Always", "").pullFailed("a", 0, 10, PULL);
     assertThat(Setbacks.of(given.view(), Views.NOW)).containsEntry("a", PULL);
+  }
+
+  @Test
+  void imageOfAVolumeThatCannotBeHadShowsOnThoseWhoMountIt() {
+    Pod pod =
+        PodShapes.specified(
+            """
+            containers:
+            - {name: a, image: img-a, volumeMounts: [{name: data, mountPath: /d}]}
+            - {name: b, image: img-b}
+            volumes: [{name: data, image: {reference: img-data}}]
+            """);
+    Views given =
+        Views.of(pod).sandbox(0).failed("image volume/data img-data", 1, 9, PULL, "volume/data");
+    assertThat(Setbacks.of(given.view(), Views.NOW))
+        .containsExactly(
+            Map.entry(
+                "a",
+                new Setback(
+                    "ImagePullBackOff",
+                    "Back-off pulling image \"img-data\": ErrImagePull: no such image")));
+    assertThat(Setbacks.of(given.ends(30, 0).view(), Views.NOW)).isEmpty();
   }
 
   @Test

@@ -25,6 +25,10 @@ class TearDownPlanTest {
             up("Always", "i s* | a", "i:running s:running").ends(30, 0),
             "do stop s-0 30/30, stop i-0 30/30"),
         row(
+            "a sidecar that ends meanwhile is not started again: Kubernetes only kills now",
+            up("Always", "s* | a", "s:exit1 a:running").ends(30, 0),
+            "do stop a-0 30/30"),
+        row(
             "and those that the pod does not name",
             up("Always", "x:foreign").ends(30, 0),
             "do stop x-0 30/30"),

@@ -171,6 +171,27 @@ final class Views {
         annotations(name, word));
   }
 
+  /** A first instance with these annotations only. */
+  Views carrying(String name, String word, Map<String, String> annotations) {
+    ObservedContainer seen = instance(0, name, 0, word);
+    containers.addFirst(
+        new ObservedContainer(
+            seen.id(),
+            seen.sandbox(),
+            seen.uid(),
+            seen.name(),
+            seen.attempt(),
+            seen.condition(),
+            seen.createdAt(),
+            seen.image(),
+            seen.imageRef(),
+            seen.imageId(),
+            seen.logPath(),
+            Map.of(),
+            annotations));
+    return this;
+  }
+
   static ContainerCondition condition(String word) {
     if (word.startsWith("exit")) {
       int code = Integer.parseInt(word.substring("exit".length()));

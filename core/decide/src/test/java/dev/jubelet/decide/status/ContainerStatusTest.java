@@ -3,6 +3,7 @@ package dev.jubelet.decide.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.status.ContainerStateTerminated;
@@ -169,6 +170,46 @@ class ContainerStatusTest {
     Scene scene = Scene.of("Always", "", "a:exit1").message("a-0", "x" + "€".repeat(2000));
     assertThat(Objects.requireNonNull(scene.container("a").state().terminated()).message())
         .isEqualTo("x" + "€".repeat(1365));
+  }
+
+  @Test
+  void containerThatIsGoneCountsOnFromWhatItsLogsTell() {
+    Scene scene = Scene.of("Always", "i:none s*:none", "a:none b:running");
+    scene.ranBefore("a", 4).ranBefore("s", 1).ranBefore("i", 2).ranBefore("b", 0);
+    assertThat(scene.container("a").restartCount()).isEqualTo(5);
+    assertThat(scene.container("s").restartCount()).isEqualTo(2);
+    assertThat(scene.container("i").restartCount()).as("it has done its work").isEqualTo(2);
+    assertThat(scene.container("b").restartCount()).isZero();
+  }
+
+  @Test
+  void initContainerThatIsGoneInARestartOfAllIsCountedOnce() {
+    Pod pod =
+        Pods.fromYaml(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p, uid: u}
+            spec:
+              initContainers: [{name: i, image: i}]
+              containers:
+              - name: a
+                image: a
+                restartPolicy: Never
+                restartPolicyRules:
+                - {action: RestartAllContainers, exitCodes: {operator: In, values: [42]}}
+            """);
+    Scene scene = Scene.of(pod).sees("i:exit0 a:exit42").published().sees("a:exit42");
+    for (int look = 0; look < 3; look++) {
+      assertThat(scene.published().container("i").restartCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void initContainerThatIsGoneWillRunAgainWhenNothingFollowedIt() {
+    Scene scene = Scene.of("Always", "i:none", "a:none").ranBefore("i", 2);
+    assertThat(scene.container("i").restartCount()).isEqualTo(3);
+    assertThat(scene.container("a").restartCount()).isZero();
   }
 
   @Test

@@ -50,6 +50,7 @@ final class Scene {
   private Instant now = START.plusSeconds(60);
 
   private ResizeReport resize = ResizeReport.NONE;
+  private final Map<String, Integer> attempts = new LinkedHashMap<>();
 
   private Scene(Pod pod) {
     this.pod = pod;
@@ -225,6 +226,12 @@ final class Scene {
     return this;
   }
 
+  /** All instances up to this one have left a log. */
+  Scene ranBefore(String container, int attempt) {
+    attempts.put(container, attempt);
+    return this;
+  }
+
   Scene terminated(Termination.Cause cause) {
     lifecycle = new PodLifecycle.Terminated(new PodSubject.Known(pod), termination(cause), true);
     return this;
@@ -255,6 +262,7 @@ final class Scene {
             hostIps,
             "containerd",
             now,
+            attempts,
             resize));
   }
 

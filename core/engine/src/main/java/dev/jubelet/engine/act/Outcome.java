@@ -1,8 +1,10 @@
 package dev.jubelet.engine.act;
 
+import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.ObservedSandbox;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What an action brought about, as far as its asker has to know. */
@@ -12,6 +14,13 @@ public sealed interface Outcome {
   record Nothing() implements Outcome {}
 
   record SandboxRan(ObservedSandbox sandbox) implements Outcome {}
+
+  /** {@code attempts} is what the logs of containers tell, see the directories' port. */
+  record Prepared(Map<String, Integer> attempts) implements Outcome {
+    public Prepared {
+      attempts = Ordered.copyOf(attempts);
+    }
+  }
 
   record Mounted(String path) implements Outcome {}
 

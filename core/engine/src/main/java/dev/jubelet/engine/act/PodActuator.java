@@ -100,7 +100,8 @@ public final class PodActuator {
           ActionResult.done(new Outcome.Mounted(volumes.mount(refresh.pod(), refresh.volume())));
       case Action.PrepareCgroup prepare ->
           nothing(() -> cgroups.ensure(PodCgroupValues.of(prepare.pod(), terms.settings())));
-      case Action.PrepareDirectories prepare -> nothing(() -> directories.prepare(prepare.pod()));
+      case Action.PrepareDirectories prepare ->
+          ActionResult.done(new Outcome.Prepared(directories.prepare(prepare.pod())));
       case Action.StopSandbox stop -> nothing(() -> runtime.sandboxes().stop(stop.sandbox().id()));
       case Action.RemoveSandbox remove ->
           nothing(() -> runtime.sandboxes().remove(remove.sandbox().id()));

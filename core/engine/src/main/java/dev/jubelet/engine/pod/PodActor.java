@@ -8,6 +8,7 @@ import dev.jubelet.decide.plan.PodPlan;
 import dev.jubelet.decide.plan.PodPlanner;
 import dev.jubelet.decide.plan.PodTransitions;
 import dev.jubelet.decide.plan.PodView;
+import dev.jubelet.decide.plan.RecallStage;
 import dev.jubelet.decide.plan.StaleInputs;
 import dev.jubelet.decide.probe.ProbeKey;
 import dev.jubelet.decide.probe.ProbeResult;
@@ -218,8 +219,10 @@ public final class PodActor {
   }
 
   private void publish() {
-    if (!(state.lifecycle() instanceof PodLifecycle.Syncing) || !probes.awaited()) {
-      statusKeeper.publish(view(), probes.readiness(), services.time());
+    PodView view = view();
+    boolean unproven = state.lifecycle() instanceof PodLifecycle.Syncing && probes.awaited();
+    if (!unproven && !RecallStage.isAwaited(view)) {
+      statusKeeper.publish(view, probes.readiness(), services.time());
     }
   }
 

@@ -137,7 +137,10 @@ final class Recollection {
     PodMemory kept = memory.succeeded(action.key());
     return switch (action) {
       case Action.PrepareCgroup _ -> kept.doing(Chore.CGROUP);
-      case Action.PrepareDirectories _ -> kept.doing(Chore.DIRECTORIES);
+      case Action.PrepareDirectories _ ->
+          outcome instanceof Outcome.Prepared prepared
+              ? kept.doing(Chore.DIRECTORIES).recalled(prepared.attempts())
+              : kept.doing(Chore.DIRECTORIES);
       case Action.MountVolume mount ->
           outcome instanceof Outcome.Mounted mounted
               ? kept.mounted(mount.volume().name(), mounted.path())

@@ -52,6 +52,7 @@ final class StatusKeeper {
                 services.statusBasics().hostIps(),
                 services.statusBasics().runtimeName(),
                 time.wall(),
+                view.memory().attempts(),
                 resize(view)));
     if (!status.equals(last)) {
       last = status;

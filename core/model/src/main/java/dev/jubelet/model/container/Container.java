@@ -2,6 +2,7 @@ package dev.jubelet.model.container;
 
 import dev.jubelet.model.security.SecurityContext;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 public record Container(
@@ -41,6 +42,41 @@ public record Container(
     restartPolicyRules = List.copyOf(restartPolicyRules);
     volumeMounts = List.copyOf(volumeMounts);
     volumeDevices = List.copyOf(volumeDevices);
+  }
+
+  /** One of which only this is known or matters. */
+  public static Container partial(
+      String name,
+      String image,
+      PullPolicy imagePullPolicy,
+      List<ContainerPort> ports,
+      @Nullable Lifecycle lifecycle) {
+    return new Container(
+        name,
+        image,
+        List.of(),
+        List.of(),
+        "",
+        ports,
+        List.of(),
+        List.of(),
+        new ResourceRequirements(Map.of(), Map.of(), List.of()),
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        null,
+        null,
+        null,
+        lifecycle,
+        "",
+        TerminationMessagePolicy.FILE,
+        imagePullPolicy,
+        null,
+        false,
+        false,
+        false);
   }
 
   public Container withResources(ResourceRequirements newResources) {

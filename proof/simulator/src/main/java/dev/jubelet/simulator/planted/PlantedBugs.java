@@ -109,7 +109,31 @@ public final class PlantedBugs {
             "lets everybody in",
             "boolean letsIn(Pod pod, List<Pod> admitted, Instant wall) {",
             "boolean letsIn(Pod pod, List<Pod> admitted, Instant wall) { if (!admitted.contains(pod)) return true;",
-            "left behind|rejected"));
+            "left behind|rejected"),
+        in(
+            ENGINE + "pod/Recollection.java",
+            "forgets how often a container ran when nothing of it is left",
+            "kept.doing(Chore.DIRECTORIES).recalled(prepared.attempts())",
+            "kept.doing(Chore.DIRECTORIES)",
+            "attempts do not grow|restart count"),
+        in(
+            ENGINE + "pod/PodActor.java",
+            "tells of restarts before it knows how many there were",
+            "if (!unproven && !RecallStage.isAwaited(view)) {",
+            "if (!unproven) {",
+            "restart count"),
+        in(
+            DECIDE + "plan/RefreshStage.java",
+            "leaves files as they were when their object changes",
+            "&& isWritten(volume)",
+            "&& !isWritten(volume)",
+            "files .* say"),
+        in(
+            ENGINE + "pod/Recollection.java",
+            "gives up when files could not be brought up to date",
+            ".stale(Set.of(action.key()))",
+            "",
+            "files .* say"));
   }
 
   /** Ending too much, too little or in the wrong order. */
@@ -189,15 +213,39 @@ public final class PlantedBugs {
         in(
             DECIDE + "plan/EndOrder.java",
             "stops sidecars beside the main containers",
-            "return Roster.isSidecar(inits.get(place)) &&",
-            "return inits.isEmpty() &&",
+            "return place != null &&",
+            "return place != null && sidecars.isEmpty() &&",
             "was stopped before the others"),
         in(
             DECIDE + "plan/StopStep.java",
             "leaves out the preStop hook",
             "if (hook == null) {",
             "if (hook == null && terms.granted().isNegative()) {",
-            "without its preStop hook"));
+            "without its preStop hook"),
+        in(
+            DECIDE + "plan/Keepsake.java",
+            "forgets the preStop hook of an orphan",
+            "preStop == null ? null :",
+            "preStop != null ? null :",
+            "without its preStop hook"),
+        in(
+            DECIDE + "config/ContainerAnnotations.java",
+            "does not tell an orphan which of its containers are sidecars",
+            "if (place >= 0 &&",
+            "if (place > 99 &&",
+            "was stopped before the others"),
+        in(
+            DECIDE + "plan/DeadlineStage.java",
+            "counts a deadline too generously",
+            "since.plusSeconds(seconds)",
+            "since.plusSeconds(seconds * 100)",
+            "after the deadline|by its deadline"),
+        in(
+            DECIDE + "plan/DeadlineStage.java",
+            "takes the deadline for half of it",
+            "since.plusSeconds(seconds)",
+            "since.plusSeconds(seconds / 2)",
+            "before its deadline|as it should be was stopped"));
   }
 
   /** Telling what is not so. */

@@ -3,11 +3,13 @@ package dev.jubelet.testkit.contract;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.ports.PodDirectories;
 import dev.jubelet.testkit.Pods;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -72,6 +74,24 @@ public abstract class PodDirectoriesContract {
     directories().prepare(pod);
     directories().prepare(pod);
     assertThat(directories().list()).containsOnlyOnce(pod.uid());
+  }
+
+  @Test
+  void newPodHasNoAttempts() {
+    assertThat(directories().prepare(pod)).isEmpty();
+    directories().prepareContainer(pod, "main", 0);
+    assertThat(directories().prepare(pod)).isEmpty();
+  }
+
+  @Test
+  void logsTellTheHighestAttemptOfEachContainer() {
+    directories().prepare(pod);
+    for (String log :
+        List.of("main/2.log", "main/11.log", "main/x.log", "main/12.txt", "i/0.log")) {
+      write(logDirectory(pod) + "/" + log, "");
+    }
+    assertThat(directories().prepare(pod)).containsOnly(entry("main", 11), entry("i", 0));
+    assertThat(directories().prepare(other)).isEmpty();
   }
 
   @Test

@@ -1,0 +1,66 @@
+package dev.jubelet.decide.plan;
+
+import static dev.jubelet.decide.plan.PlanTable.row;
+import static dev.jubelet.decide.plan.PlanTable.up;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What the runtime has forgotten of a pod is looked up before anything is decided or told. */
+class RecallPlanTest {
+  @TestFactory
+  Stream<DynamicTest> logsAreReadWhereInstancesAreMissing() {
+    return PlanTable.tests(
+        row(
+            "one container of several is gone",
+            up("Always", "a b", "a:running").nothingPrepared(),
+            "do directories, image b"),
+        row(
+            "also when the pod has nothing more to do",
+            up("Never", "i | a", "a:exit0").nothingPrepared(),
+            "do directories"),
+        row(
+            "all are there",
+            up("Always", "i | a", "i:exit0 a:running").nothingPrepared(),
+            "do directories, cgroup"),
+        row(
+            "a new pod reads them while its cgroup is made",
+            Views.of("Always", "a").nothingPrepared(),
+            "do directories, cgroup"),
+        row(
+            "once is enough",
+            up("Always", "a b", "a:running").imagesOf("b"),
+            "do create b#0 in s0"),
+        row(
+            "and what was found out counts",
+            up("Always", "a b", "a:running")
+                .imagesOf("b")
+                .remembers(memory -> memory.recalled(Map.of("b", 6))),
+            "do create b#7 in s0"));
+  }
+
+  @Test
+  void nothingIsToldOfAPodWhoseCountsAreNotKnown() {
+    Views given = up("Always", "a b", "a:running").nothingPrepared();
+    assertThat(RecallStage.isAwaited(given.view())).isTrue();
+    assertThat(RecallStage.isAwaited(up("Always", "a b", "a:running").view())).isFalse();
+    assertThat(RecallStage.isAwaited(given.ends(30, 0).view())).isFalse();
+  }
+
+  @Test
+  void newPodIsToldOfAtOnce() {
+    Views given = Views.of("Always", "a").nothingPrepared();
+    assertThat(RecallStage.isAwaited(given.view())).isFalse();
+  }
+
+  @Test
+  void recalledAttemptsNeverFall() {
+    PodMemory memory = PodMemory.EMPTY.recalled(Map.of("a", 3)).recalled(Map.of("a", 2, "b", 0));
+    assertThat(memory.attempts()).isEqualTo(Map.of("a", 3, "b", 0));
+    assertThat(memory.recalled(Map.of("a", 1))).isSameAs(memory);
+  }
+}
