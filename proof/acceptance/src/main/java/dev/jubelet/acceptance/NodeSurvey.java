@@ -24,7 +24,16 @@ public final class NodeSurvey {
 
   private static final Set<String> KEPT_CGROUPS =
       Set.of("", "kubepods", "kubepods/burstable", "kubepods/besteffort");
-  private static final Set<String> KEPT_FILES = Set.of("jubelet", "volume-claims", "claim-users");
+
+  /** Ours, and those of the Go kubelet. */
+  private static final Set<String> KEPT_FILES =
+      Set.of(
+          "jubelet",
+          "volume-claims",
+          "claim-users",
+          "actuated_pods_state",
+          "allocated_pods_state");
+
   private static final Pattern STRAY_CGROUP =
       Pattern.compile("[0-9a-f]{64}|k8s\\.io|kubepods.*|pod[0-9a-f-]{32,}");
   private static final Path RESULTS = Path.of("/var/lib/cni/results");

@@ -9,6 +9,7 @@ import java.util.Optional;
 /** The real programs that {@code parts/install --test} brings, and where it puts them. */
 public final class Parts {
   private static final String BUILT = "parts/containerd-2.3.4-crictl-1.36.0";
+  private static final String KUBERNETES = "parts/kubernetes-1.36.4";
 
   private Parts() {}
 
@@ -24,6 +25,14 @@ public final class Parts {
 
   public static Optional<Path> crictl() {
     return built("crictl");
+  }
+
+  /** The directory with a control plane's programs, kubectl and the Go kubelet. */
+  public static Optional<Path> kubernetes() {
+    Path directory = cache().resolve(KUBERNETES);
+    return Files.isExecutable(directory.resolve("kubelet"))
+        ? Optional.of(directory)
+        : Optional.empty();
   }
 
   /** The root of the source tree, from the directory in which Maven runs tests or from ./dev. */

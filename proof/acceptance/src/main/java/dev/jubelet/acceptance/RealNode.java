@@ -30,31 +30,37 @@ public final class RealNode implements AutoCloseable {
   private static final Duration RUNTIME_START = Duration.ofSeconds(30);
   private static final Duration KUBELET_START = Duration.ofSeconds(30);
   private static final int HEALTH_PORT = 10248;
-  private static final String NODE_ADDRESS = "10.99.0.1";
 
   private final Path directory;
+  private final NodeSeat seat;
   private final String cgroupRoot;
   private final NodeNamespace namespace;
   private final PrivateContainerd containerd;
   private final Crictl crictl;
-  private @Nullable JubeletProcess kubelet;
+  private @Nullable KubeletProcess kubelet;
 
-  private RealNode(Path directory, ContainerdProgram program, Path crictlProgram) {
+  private RealNode(Path directory, ContainerdProgram program, Path crictlProgram, NodeSeat seat) {
     this.directory = directory;
+    this.seat = seat;
     String id = directory.getFileName().toString();
     this.cgroupRoot = NodeSurvey.CGROUP_PREFIX + id;
-    this.namespace = NodeNamespace.create(directory.resolve("net"), NODE_ADDRESS);
-    PodNetwork network = new PodNetwork(id, "pods0", "10.90.0.0/16", false);
+    this.namespace = NodeNamespace.create(directory.resolve("net"), seat.address());
+    PodNetwork network = new PodNetwork(id, "pods0", seat.podSubnet(), false);
     this.containerd =
         new PrivateContainerd(program, directory.resolve("containerd"), network, namespace);
     this.crictl = new Crictl(crictlProgram, containerd.endpoint());
   }
 
-  /** With containerd and its images ready, and without Jubelet. */
+  /** With containerd and its images ready, and without a kubelet. */
   public static RealNode start(ContainerdProgram program, Path crictlProgram) {
+    return start(program, crictlProgram, NodeSeat.ALONE);
+  }
+
+  /** The same, in a place that it may share with others. */
+  public static RealNode start(ContainerdProgram program, Path crictlProgram, NodeSeat seat) {
     try {
       Path directory = Files.createTempDirectory("jn").toRealPath();
-      RealNode node = new RealNode(directory, program, crictlProgram);
+      RealNode node = new RealNode(directory, program, crictlProgram, seat);
       boolean complete = false;
       try {
         for (Path each : List.of(node.manifests(), node.root(), node.logs())) {
@@ -73,6 +79,10 @@ public final class RealNode implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  public NodeSeat seat() {
+    return seat;
   }
 
   public Path directory() {
@@ -108,33 +118,43 @@ public final class RealNode implements AutoCloseable {
     return crictl;
   }
 
-  public JubeletProcess kubelet() {
-    JubeletProcess running = kubelet;
+  public KubeletProcess kubelet() {
+    KubeletProcess running = kubelet;
     if (running == null) {
-      throw new IllegalStateException("Jubelet was not started on this node");
+      throw new IllegalStateException("no kubelet was started on this node");
     }
     return running;
   }
 
   /** Starts Jubelet and waits until it is healthy. */
-  public JubeletProcess startKubelet(String... moreConfiguration) {
-    JubeletProcess started = launchKubelet(moreConfiguration);
+  public KubeletProcess startKubelet(String... moreConfiguration) {
+    KubeletProcess started = launchKubelet(moreConfiguration);
     started.awaitHealthy(KUBELET_START);
     return started;
   }
 
   /** Starts Jubelet and does not wait. */
-  public JubeletProcess launchKubelet(String... moreConfiguration) {
-    JubeletProcess started =
-        JubeletProcess.start(
-            namespace,
-            List.of(
-                "--config=" + writeConfiguration(List.of(moreConfiguration)),
-                "--root-dir=" + root(),
-                "--hostname-override=node-under-test",
-                "--node-ip=" + namespace.address()),
-            directory.resolve("kubelet.log"),
-            HEALTH_PORT);
+  public KubeletProcess launchKubelet(String... moreConfiguration) {
+    return launchKubelet(KubeletProcess.jubelet(), List.of(), List.of(moreConfiguration));
+  }
+
+  /**
+   * Starts any kubelet and does not wait.
+   *
+   * @param program its first words
+   * @param flags beside those that every node gives
+   * @param moreConfiguration lines of a KubeletConfiguration
+   */
+  public KubeletProcess launchKubelet(
+      List<String> program, List<String> flags, List<String> moreConfiguration) {
+    List<String> words = new ArrayList<>(program);
+    words.add("--config=" + writeConfiguration(moreConfiguration));
+    words.add("--root-dir=" + root());
+    words.add("--hostname-override=" + seat.name());
+    words.add("--node-ip=" + namespace.address());
+    words.addAll(flags);
+    KubeletProcess started =
+        KubeletProcess.start(namespace, words, directory.resolve("kubelet.log"), HEALTH_PORT);
     kubelet = started;
     return started;
   }
@@ -208,7 +228,7 @@ public final class RealNode implements AutoCloseable {
 
   @Override
   public void close() {
-    JubeletProcess running = kubelet;
+    KubeletProcess running = kubelet;
     if (running != null && running.alive()) {
       running.killHard();
     }
@@ -234,7 +254,7 @@ public final class RealNode implements AutoCloseable {
                 "healthzPort: " + HEALTH_PORT));
     lines.addAll(more);
     try {
-      Files.writeString(directory.resolve("resolv.conf"), "nameserver " + NODE_ADDRESS + "\n");
+      Files.writeString(directory.resolve("resolv.conf"), "nameserver " + seat.address() + "\n");
       return Files.write(directory.resolve("kubelet.yaml"), lines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

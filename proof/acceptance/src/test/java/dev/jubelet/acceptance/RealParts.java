@@ -19,7 +19,7 @@ public final class RealParts {
     return required("containerd", Parts.debianContainerd());
   }
 
-  static ContainerdProgram currentContainerd() {
+  public static ContainerdProgram currentContainerd() {
     return required("containerd 2.x", Parts.currentContainerd());
   }
 
@@ -28,15 +28,19 @@ public final class RealParts {
     return Stream.of(debianContainerd(), currentContainerd());
   }
 
-  static Path crictl() {
+  public static Path crictl() {
     return required("crictl", Parts.crictl());
   }
 
   public static RealNode node(ContainerdProgram containerd) {
+    requireRoot();
+    return RealNode.start(containerd, crictl());
+  }
+
+  public static void requireRoot() {
     if (!Privileges.root()) {
       missing("root is needed: run the tests as root");
     }
-    return RealNode.start(containerd, crictl());
   }
 
   public static <T> T required(String name, Optional<T> part) {

@@ -8,56 +8,44 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** {@code ./jubelet kubelet}, started as a user would, inside a node's namespace. */
-public final class JubeletProcess {
-  private static boolean built;
+/** A long-running program in a namespace, with its log, known by its process id. */
+public final class Daemon {
+  private static final Duration END_AT_ONCE = Duration.ofSeconds(10);
 
+  private final String name;
   private final Process process;
   private final Path log;
-  private final NodeNamespace namespace;
-  private final int healthPort;
 
-  private JubeletProcess(Process process, Path log, NodeNamespace namespace, int healthPort) {
+  private Daemon(String name, Process process, Path log) {
+    this.name = name;
     this.process = process;
     this.log = log;
-    this.namespace = namespace;
-    this.healthPort = healthPort;
   }
 
-  static JubeletProcess start(
-      NodeNamespace namespace, List<String> arguments, Path log, int healthPort) {
-    build();
-    List<String> words = new ArrayList<>(List.of(launcher(), "kubelet"));
-    words.addAll(arguments);
+  /**
+   * @param name for messages
+   * @param namespace null for the one that we are in
+   * @param log is appended to
+   */
+  public static Daemon start(
+      String name, @Nullable NodeNamespace namespace, List<String> words, Path log) {
     ProcessBuilder builder =
-        new ProcessBuilder(namespace.enter(words))
+        new ProcessBuilder(namespace == null ? words : namespace.enter(words))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     try {
       Process process = builder.start();
       process.getOutputStream().close();
-      return new JubeletProcess(process, log, namespace, healthPort);
+      return new Daemon(name, process, log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** So that no start of a node has to wait for Maven. */
-  private static synchronized void build() {
-    if (!built) {
-      Tool.of(launcher(), "version").within(Duration.ofMinutes(10)).run();
-      built = true;
-    }
-  }
-
-  private static String launcher() {
-    return Parts.repository().resolve("jubelet").toString();
   }
 
   public long pid() {
@@ -68,39 +56,35 @@ public final class JubeletProcess {
     return process.isAlive();
   }
 
-  public void awaitHealthy(Duration deadline) {
-    Eventually.until(
-        "jubelet is healthy",
-        deadline,
-        () -> {
-          if (!alive()) {
-            throw new AssertionError(
-                "jubelet ended with " + process.exitValue() + "\n" + lastLines(60));
-          }
-          return request("/healthz").ok();
-        },
-        () -> lastLines(60));
-  }
-
-  /** The answer of its health port; with exit code 22 when it refuses. */
-  public Tool.Result request(String path) {
-    return namespace
-        .in("curl", "-sS", "-f", "-m", "5", "http://127.0.0.1:" + healthPort + path)
-        .attempt();
+  /** Complains with the end of its log when it has ended. */
+  public void requireAlive() {
+    if (!alive()) {
+      throw new AssertionError(
+          "%s ended with %d%n%s".formatted(name, process.exitValue(), lastLines(60)));
+    }
   }
 
   /** SIGKILL. */
   public void killHard() {
     process.destroyForcibly();
-    awaitEnd(Duration.ofSeconds(10));
+    awaitEnd(END_AT_ONCE);
   }
 
   /** SIGTERM; how long it took to end. */
-  public Duration terminate() {
+  public Duration terminate(Duration deadline) {
     long start = System.nanoTime();
     process.destroy();
-    awaitEnd(Duration.ofSeconds(30));
+    awaitEnd(deadline);
     return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  /** SIGSTOP: it stays, holds its connections open and does nothing. */
+  public void freeze() {
+    Tool.of("kill", "-STOP", Long.toString(pid())).run();
+  }
+
+  public void thaw() {
+    Tool.of("kill", "-CONT", Long.toString(pid())).run();
   }
 
   /** CPU time since its start. */
@@ -127,19 +111,15 @@ public final class JubeletProcess {
   }
 
   public String lastLines(int count) {
-    try {
-      List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
-      return String.join("\n", lines.subList(Math.max(0, lines.size() - count), lines.size()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LogEnd.of(log, count);
   }
 
   private void awaitEnd(Duration deadline) {
     try {
       if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
         ProcessTable.kill(pid());
-        throw new AssertionError("jubelet did not end within " + deadline + "\n" + lastLines(60));
+        throw new AssertionError(
+            "%s did not end within %s%n%s".formatted(name, deadline, lastLines(60)));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,125 @@
+package dev.jubelet.acceptance.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.jubelet.acceptance.Eventually;
+import dev.jubelet.app.sandboxed.NodeNamespace;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A way to the API server that can be broken. It is a process of its own, since it has to live in
+ * the control plane's namespace; lines on its input tell it what to do.
+ */
+public final class FaultProxy implements AutoCloseable {
+  public static final int PORT = 7443;
+  private static final Duration ANSWER = Duration.ofSeconds(20);
+
+  private final Process process;
+  private final BufferedReader answers;
+  private final NodeNamespace namespace;
+  private final String address;
+  private boolean dropping;
+
+  private FaultProxy(Process process, NodeNamespace namespace, String address) {
+    this.process = process;
+    this.answers = process.inputReader(UTF_8);
+    this.namespace = namespace;
+    this.address = address;
+  }
+
+  static FaultProxy start(
+      Path directory, NodeNamespace namespace, String address, ClusterKeys keys) {
+    keys.authority("unknown-ca");
+    keys.signBy("unknown-ca", "unknown", "/CN=kube-apiserver", "IP:" + address);
+    List<String> words =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx64m",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            FaultProxyProgram.class.getName(),
+            address,
+            Integer.toString(PORT),
+            Integer.toString(ControlPlane.PORT),
+            keys.store("apiserver").toString(),
+            keys.store("unknown").toString());
+    try {
+      Process process =
+          new ProcessBuilder(namespace.enter(words))
+              .redirectError(directory.resolve("faults.log").toFile())
+              .start();
+      FaultProxy proxy = new FaultProxy(process, namespace, address);
+      proxy.tell(Fault.NONE);
+      return proxy;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a kubeconfig names instead of the API server. */
+  public String server() {
+    return "https://" + address + ":" + PORT;
+  }
+
+  /** From now on. */
+  public void set(Fault fault) {
+    if (dropping) {
+      packets("-D");
+      dropping = false;
+    }
+    tell(fault);
+    if (fault == Fault.DROP) {
+      packets("-I");
+      dropping = true;
+    }
+  }
+
+  private void packets(String action) {
+    String port = Integer.toString(PORT);
+    namespace
+        .in("iptables", "-w", action, "INPUT", "-p", "tcp", "--dport", port, "-j", "DROP")
+        .run();
+    namespace
+        .in("iptables", "-w", action, "OUTPUT", "-p", "tcp", "--sport", port, "-j", "DROP")
+        .run();
+  }
+
+  private void tell(Fault fault) {
+    try {
+      process.getOutputStream().write((fault.name() + "\n").getBytes(UTF_8));
+      process.getOutputStream().flush();
+      Eventually.until("the proxy answers", ANSWER, this::answers);
+      String answer = answers.readLine();
+      if (!fault.name().equals(answer)) {
+        throw new AssertionError("the proxy said " + answer + " to " + fault);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean answers() {
+    try {
+      return answers.ready() || !process.isAlive();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.jubelet.acceptance.cluster;
+
+import dev.jubelet.acceptance.RealNode;
+import dev.jubelet.app.sandboxed.CgroupTree;
+import dev.jubelet.app.sandboxed.DirectoryTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the Go kubelet needs on this machine, and what it changes outside of its directories. */
+public final class GoKubelet implements AutoCloseable {
+  /** It sets them for the whole machine, whatever they were. */
+  private static final List<Path> KERNEL_SETTINGS =
+      List.of(
+          Path.of("/proc/sys/vm/overcommit_memory"),
+          Path.of("/proc/sys/vm/panic_on_oom"),
+          Path.of("/proc/sys/kernel/panic"),
+          Path.of("/proc/sys/kernel/panic_on_oops"),
+          Path.of("/proc/sys/kernel/keys/root_maxkeys"),
+          Path.of("/proc/sys/kernel/keys/root_maxbytes"));
+
+  /** The socket for device plugins is there, whatever the root directory. */
+  private static final Path FIXED_ROOT = Path.of("/var/lib/kubelet");
+
+  /** Links to container logs. */
+  private static final Path FIXED_LOGS = Path.of("/var/log/containers");
+
+  private final Map<Path, String> before = new TreeMap<>();
+  private final boolean rootWasThere = Files.exists(FIXED_ROOT);
+  private final boolean logsWereThere = Files.exists(FIXED_LOGS);
+
+  private GoKubelet() {}
+
+  /** Notes how the machine is, and makes what has to be there. */
+  public static GoKubelet prepare(String cgroupRoot) {
+    GoKubelet kubelet = new GoKubelet();
+    try {
+      for (Path setting : KERNEL_SETTINGS) {
+        if (Files.exists(setting)) {
+          kubelet.before.put(setting, Files.readString(setting));
+        }
+      }
+      for (Path hierarchy : CgroupTree.hierarchies()) {
+        // It refuses a cgroup root that is not in every hierarchy.
+        Path group = Files.createDirectories(hierarchy.resolve(cgroupRoot));
+        for (String list : List.of("cpuset.cpus", "cpuset.mems")) {
+          if (Files.exists(group.resolve(list)) && Files.exists(hierarchy.resolve(list))) {
+            Files.writeString(group.resolve(list), Files.readString(hierarchy.resolve(list)));
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return kubelet;
+  }
+
+  /** Lines of its configuration beside those that every kubelet gets. */
+  static List<String> configuration(RealNode node) {
+    return configuration(node.directory());
+  }
+
+  /** The same, for a node whose files are beneath a directory. */
+  public static List<String> configuration(Path directory) {
+    return List.of(
+        // Machines with the old cgroup layout are refused otherwise.
+        "failCgroupV1: false",
+        "volumePluginDir: " + directory.resolve("volume-plugins"),
+        // A disk that is nearly full for other reasons must not end pods or remove their images.
+        "imageGCHighThresholdPercent: 100",
+        "evictionHard: {memory.available: 50Mi, nodefs.available: 1%, imagefs.available: 1%}");
+  }
+
+  /** Makes the machine's settings what they were. */
+  @Override
+  public void close() {
+    try {
+      for (Map.Entry<Path, String> setting : before.entrySet()) {
+        if (!Files.readString(setting.getKey()).equals(setting.getValue())) {
+          Files.writeString(setting.getKey(), setting.getValue());
+        }
+      }
+      if (!rootWasThere && Files.exists(FIXED_ROOT)) {
+        DirectoryTree.delete(FIXED_ROOT);
+      }
+      if (!logsWereThere && Files.exists(FIXED_LOGS)) {
+        DirectoryTree.delete(FIXED_LOGS);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.jubelet.acceptance.cluster;
+
+import dev.jubelet.acceptance.NodeSeat;
+import dev.jubelet.acceptance.RealNode;
+import dev.jubelet.app.sandboxed.ContainerdProgram;
+import dev.jubelet.app.sandboxed.DirectoryTree;
+import dev.jubelet.app.sandboxed.NodeNamespace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A control plane and nodes, each in a namespace of its own, with cables between them and no way
+ * out. {@link #close} leaves nothing.
+ */
+public final class RealCluster implements AutoCloseable {
+  private static final String NETWORK = "10.99.0.";
+  private static final String CONTROL_ADDRESS = NETWORK + "100";
+
+  private final Path directory;
+  private final KubernetesPrograms programs;
+  private final Path crictl;
+  private final NodeNamespace namespace;
+  private final ClusterKeys keys;
+  private final ControlPlane controlPlane;
+  private final List<ClusterNode> nodes = new ArrayList<>();
+  private @Nullable FaultProxy faults;
+
+  private RealCluster(Path directory, KubernetesPrograms programs, Path crictl) {
+    this.directory = directory;
+    this.programs = programs;
+    this.crictl = crictl;
+    this.namespace = NodeNamespace.create(directory.resolve("net"), CONTROL_ADDRESS);
+    this.keys = ClusterKeys.create(directory.resolve("pki"));
+    this.controlPlane = new ControlPlane(programs, directory, keys, namespace, CONTROL_ADDRESS);
+  }
+
+  /** A control plane without nodes. */
+  public static RealCluster start(KubernetesPrograms programs, Path crictl) {
+    try {
+      Path directory = Files.createTempDirectory("jc").toRealPath();
+      RealCluster cluster = new RealCluster(directory, programs, crictl);
+      boolean complete = false;
+      try {
+        cluster.controlPlane.start();
+        complete = true;
+      } finally {
+        if (!complete) {
+          cluster.close();
+        }
+      }
+      return cluster;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A machine with a runtime and without a kubelet, linked to all others. */
+  public ClusterNode addNode(ContainerdProgram containerd) {
+    int number = nodes.size() + 1;
+    NodeSeat seat = new NodeSeat("node-" + number, NETWORK + number, "10.90." + number + ".0/24");
+    RealNode real = RealNode.start(containerd, crictl, seat);
+    ClusterNode node = new ClusterNode(real, keys, programs, kubectl());
+    nodes.add(node);
+    NodeLinks.plug(namespace, real.namespace(), "to-" + seat.name());
+    NodeLinks.route(namespace, seat);
+    for (ClusterNode other : nodes) {
+      if (other != node) {
+        NodeLinks.route(other.parts().namespace(), seat);
+        NodeLinks.route(real.namespace(), other.parts().seat());
+      }
+    }
+    node.reach(controlPlane.server());
+    return node;
+  }
+
+  /** A second way to the API server, on which things go wrong when they are told to. */
+  public FaultProxy faults() {
+    FaultProxy running = faults;
+    if (running == null) {
+      running = FaultProxy.start(directory, namespace, CONTROL_ADDRESS, keys);
+      faults = running;
+    }
+    return running;
+  }
+
+  public Kubectl kubectl() {
+    return controlPlane.kubectl();
+  }
+
+  public ControlPlane controlPlane() {
+    return controlPlane;
+  }
+
+  public ClusterKeys keys() {
+    return keys;
+  }
+
+  public NodeNamespace namespace() {
+    return namespace;
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  public List<ClusterNode> nodes() {
+    return List.copyOf(nodes);
+  }
+
+  @Override
+  public void close() {
+    nodes.reversed().forEach(ClusterNode::close);
+    nodes.clear();
+    if (faults != null) {
+      faults.close();
+    }
+    controlPlane.close();
+    namespace.delete();
+    DirectoryTree.delete(directory);
+  }
+}

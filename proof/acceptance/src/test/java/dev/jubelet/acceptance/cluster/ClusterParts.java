@@ -1,0 +1,27 @@
+package dev.jubelet.acceptance.cluster;
+
+import dev.jubelet.acceptance.Parts;
+import dev.jubelet.acceptance.RealParts;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/** The real parts of a cluster, and the kubelets that a test is run with. */
+final class ClusterParts {
+  private ClusterParts() {}
+
+  /**
+   * Every test holds for the Go kubelet too, which shows that it asks for the right thing: {@code
+   * -Djubelet.kubelets=GO,JUBELET}.
+   */
+  static Stream<KubeletKind> kubelets() {
+    String wanted = System.getProperty("jubelet.kubelets", "GO");
+    return Arrays.stream(wanted.split(",", -1)).map(KubeletKind::valueOf);
+  }
+
+  static RealCluster cluster() {
+    RealParts.requireRoot();
+    KubernetesPrograms programs =
+        new KubernetesPrograms(RealParts.required("Kubernetes 1.36", Parts.kubernetes()));
+    return RealCluster.start(programs, RealParts.crictl());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.jubelet.acceptance.cluster;
+
+import dev.jubelet.app.sandboxed.Tool;
+import java.util.List;
+
+/**
+ * A fault and what a client sees of it.
+ *
+ * @param seen exit code of curl and HTTP status
+ */
+record FaultRow(Fault fault, String seen) {
+  static List<FaultRow> all() {
+    return List.of(
+        new FaultRow(Fault.RESET, "35 000"),
+        new FaultRow(Fault.DROP, "28 000"),
+        new FaultRow(Fault.TLS_ERROR, "60 000"),
+        new FaultRow(Fault.SERVER_ERROR, "0 500"),
+        new FaultRow(Fault.TOO_MANY, "0 429"),
+        new FaultRow(Fault.ONE_BYTE_PER_SECOND, "28 000"),
+        new FaultRow(Fault.HALF_OPEN, "0 200"));
+  }
+
+  String ask(RealCluster cluster) {
+    Tool.Result result =
+        cluster
+            .namespace()
+            .in("curl", "-s", "-m", "3", "-o", "/dev/null", "-w", "%{http_code}")
+            .and("--cacert", cluster.keys().authority().toString())
+            .and(cluster.faults().server() + "/readyz")
+            .attempt();
+    return result.exit() + " " + result.out();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.acceptance.cluster;
+
+import org.jspecify.annotations.NullMarked;
