@@ -15,6 +15,7 @@ import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.NodeServer;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.sources.ManifestObjects;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Makes a node and starts its parts, in the order in which they are written here. */
 public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
@@ -105,13 +107,16 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
           new RuntimeLink(runtime.facts(), with.journal())
               .await(with.config().configuredCgroupDriver());
       ManifestObjects objects = new ManifestObjects();
-      List<PodSource> sources =
+      Effects effects = new MeasuredEffects(new VirtualEffects(with.bugs()), with.metrics());
+      List<PodSource> manifests =
           SourceAssembly.of(with.config(), with.time(), with.journal(), objects);
+      Optional<ClusterAssembly> cluster = cluster(with, effects, manifests);
+      List<PodSource> sources = cluster.map(c -> c.sources(manifests)).orElse(manifests);
       NodeEngine engine =
           new EngineAssembly(
                   with.config(),
                   with.time(),
-                  new MeasuredEffects(new VirtualEffects(with.bugs()), with.metrics()),
+                  effects,
                   with.journal(),
                   with.closing())
               .make(
@@ -119,12 +124,13 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
                   greeting,
                   with.paths(),
                   objects,
-                  with.sink(),
+                  cluster.map(c -> c.statuses(with.sink())).orElse(with.sink()),
                   sources.stream().map(PodSource::name).toList());
       with.closing().add("engine", engine::close);
       engine.start();
       engine.followEvents();
       with.node().works(engine);
+      cluster.ifPresent(c -> c.join(engine));
       for (PodSource source : sources) {
         with.closing().add("source " + source.name(), source::close);
         source.start(engine::deliver);
@@ -135,6 +141,21 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
     } catch (RuntimeException failed) {
       with.node().failed(failed);
     }
+  }
+
+  private static Optional<ClusterAssembly> cluster(
+      Start with, Effects effects, List<PodSource> manifests) {
+    return with.config()
+        .cluster()
+        .map(settings ->
+            new ClusterAssembly(
+                with.config(),
+                settings,
+                with.time(),
+                effects,
+                with.journal(),
+                with.closing(),
+                manifests.stream().map(PodSource::name).toList()));
   }
 
   private static CriRuntime connect(NodeConfig config) {

@@ -36,11 +36,12 @@ final class NodeDescription {
     capacity.put("pods", Quantity.of(config.maxPods()));
     return new NodeFacts(
         config.nodeName(),
-        labels(config.nodeName(), system, architecture),
+        labels(config, system, architecture),
         capacity,
         allocatable(config, capacity, size),
         system,
-        architecture);
+        architecture,
+        config.registration().taints());
   }
 
   /** Kubernetes: huge pages are set aside, so nobody can have their memory as ordinary memory. */
@@ -57,9 +58,11 @@ final class NodeDescription {
     return allocatable;
   }
 
-  private static Map<String, String> labels(String name, String system, String architecture) {
-    Map<String, String> labels = new LinkedHashMap<>();
-    labels.put("kubernetes.io/hostname", name);
+  /** Those that were asked for first, so that nobody can take the machine's own away. */
+  private static Map<String, String> labels(
+      NodeConfig config, String system, String architecture) {
+    Map<String, String> labels = new LinkedHashMap<>(config.registration().labels());
+    labels.put("kubernetes.io/hostname", config.nodeName());
     labels.put("kubernetes.io/os", system);
     labels.put("kubernetes.io/arch", architecture);
     labels.put("beta.kubernetes.io/os", system);

@@ -45,13 +45,13 @@ final class SourceAssembly {
                     time,
                     journal,
                     objects)));
-    if (sources.isEmpty()) {
+    if (sources.isEmpty() && config.cluster().isEmpty()) {
       journal.write(
           Journal.Level.WARNING,
           null,
           null,
           "NoSources",
-          "neither staticPodPath nor staticPodURL is set: no pod will ever come");
+          "neither staticPodPath nor staticPodURL nor --kubeconfig is set: no pod will ever come");
     }
     return List.copyOf(sources);
   }

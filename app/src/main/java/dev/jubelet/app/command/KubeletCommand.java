@@ -1,6 +1,7 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.app.logging.NodeLogging;
+import dev.jubelet.app.settings.ClusterFlags;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
 import dev.jubelet.app.settings.NodeConfig;
@@ -17,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
     name = "kubelet",
     description = {
-      "Runs a node: keeps the pods of a directory or a URL running through a container runtime.",
+      "Runs a node: keeps the pods of a directory, a URL or a cluster running through a container"
+          + " runtime.",
       "Configuration is a KubeletConfiguration file; a flag wins over files, a drop-in file over"
           + " --config, and all of them over the defaults (jubelet config defaults)."
     },
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  jubelet kubelet --config /etc/jubelet/config.yaml",
       "  jubelet kubelet --pod-manifest-path /etc/kubernetes/manifests -v 4",
+      "  jubelet kubelet --config config.yaml --kubeconfig /etc/kubernetes/kubelet.conf",
       "  jubelet kubelet --config config.yaml --config-dir config.d --hostname-override worker-1",
     })
 final class KubeletCommand implements Callable<Integer> {
@@ -72,7 +74,7 @@ final class KubeletCommand implements Callable<Integer> {
   @Option(
       names = "--cert-dir",
       paramLabel = "DIR",
-      description = "Accepted and without effect: there are no certificates yet.")
+      description = "Where certificates and their keys are. Default: pki beneath --root-dir.")
   private @Nullable Path certDir;
 
   @Option(
@@ -129,10 +131,38 @@ final class KubeletCommand implements Callable<Integer> {
   private @Nullable Integer verbosity;
 
   @Option(
-      names = {"--kubeconfig", "--bootstrap-kubeconfig"},
+      names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "Refused: this version does not join clusters.")
+      description = "The cluster to join, and who we are there. Without it the node stands alone.")
   private @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--bootstrap-kubeconfig",
+      paramLabel = "FILE",
+      description = "How to ask for what --kubeconfig is to have, when there is no such file yet.")
+  private @Nullable Path bootstrapKubeconfig;
+
+  @Option(
+      names = "--register-node",
+      paramLabel = "true|false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "registerNode: whether we make the node's object.")
+  private @Nullable Boolean registerNode;
+
+  @Option(
+      names = "--node-labels",
+      paramLabel = "KEY=VALUE,...",
+      defaultValue = "",
+      description = "Labels of the node's object when it is made.")
+  private String nodeLabels = "";
+
+  @Option(
+      names = "--register-with-taints",
+      paramLabel = "KEY=VALUE:EFFECT,...",
+      defaultValue = "",
+      description = "registerWithTaints: taints of the node's object when it is made.")
+  private String registerWithTaints = "";
 
   @Option(names = "--version", versionHelp = true, description = "Shows the version.")
   @SuppressWarnings("UnusedVariable") // picocli acts on it
@@ -150,12 +180,6 @@ final class KubeletCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (kubeconfig != null) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--kubeconfig and --bootstrap-kubeconfig: this version runs static pods only, joining a"
-              + " cluster comes later; leave them out and use --pod-manifest-path or --config");
-    }
     ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags(), hostname());
     NodeConfig node = loaded.config();
     if (node == null) {
@@ -171,9 +195,6 @@ final class KubeletCommand implements Callable<Integer> {
             new FileOutputStream(FileDescriptor.err), node.log().format(), node.log().verbosity());
     for (String warning : loaded.warnings()) {
       warn(logging, warning);
-    }
-    if (certDir != null) {
-      warn(logging, "--cert-dir has no effect in this release");
     }
     try {
       return runner.run(node, logging.journal());
@@ -200,7 +221,14 @@ final class KubeletCommand implements Callable<Integer> {
         logFormat,
         verbosity,
         imageCredentialProviderConfig,
-        imageCredentialProviderBinDir);
+        imageCredentialProviderBinDir,
+        new ClusterFlags(
+            kubeconfig,
+            bootstrapKubeconfig,
+            certDir,
+            registerNode,
+            nodeLabels,
+            registerWithTaints));
   }
 
   static String hostname() throws IOException {

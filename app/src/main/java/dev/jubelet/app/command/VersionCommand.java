@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "version",
     description = "Shows the version of Jubelet and of the kubelet that it stands for.")
-final class VersionCommand implements Callable<Integer> {
+public final class VersionCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
@@ -72,6 +72,12 @@ final class VersionCommand implements Callable<Integer> {
     String yaml() {
       return RecordEncoder.yaml(this);
     }
+  }
+
+  /** How we introduce ourselves to servers. */
+  public static String userAgent() {
+    Versions versions = Versions.read();
+    return "jubelet/%s (%s)".formatted(versions.version(), versions.platform());
   }
 
   /** For the flag {@code --version}. */

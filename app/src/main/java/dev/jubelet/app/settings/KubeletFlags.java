@@ -23,11 +23,44 @@ public record KubeletFlags(
     String logFormat,
     @Nullable Integer verbosity,
     @Nullable Path imageCredentialProviderConfig,
-    @Nullable Path imageCredentialProviderBinDir) {
+    @Nullable Path imageCredentialProviderBinDir,
+    ClusterFlags cluster) {
   public static final Path ROOT_DIR = Path.of("/var/lib/kubelet");
 
   public KubeletFlags {
     manifestUrlHeaders = List.copyOf(manifestUrlHeaders);
+  }
+
+  /** Those of a command line without a cluster. */
+  public KubeletFlags(
+      @Nullable Path config,
+      @Nullable Path configDir,
+      String hostnameOverride,
+      String nodeIp,
+      Path rootDir,
+      String containerRuntimeEndpoint,
+      String podManifestPath,
+      String manifestUrl,
+      List<String> manifestUrlHeaders,
+      String logFormat,
+      @Nullable Integer verbosity,
+      @Nullable Path imageCredentialProviderConfig,
+      @Nullable Path imageCredentialProviderBinDir) {
+    this(
+        config,
+        configDir,
+        hostnameOverride,
+        nodeIp,
+        rootDir,
+        containerRuntimeEndpoint,
+        podManifestPath,
+        manifestUrl,
+        manifestUrlHeaders,
+        logFormat,
+        verbosity,
+        imageCredentialProviderConfig,
+        imageCredentialProviderBinDir,
+        ClusterFlags.NONE);
   }
 
   /** Those of a command line without credential providers. */
@@ -82,6 +115,7 @@ public record KubeletFlags(
     if (!logging.isEmpty()) {
       fields.put("logging", field(new Node.Fields(logging, Place.START)));
     }
+    cluster.addTo(fields, errors);
     return new ConfigurationLayer(
         "command line", new Node.Fields(fields, Place.START), errors, List.of());
   }

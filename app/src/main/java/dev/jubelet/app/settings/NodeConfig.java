@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param health empty when {@code healthzPort} is 0
  * @param resolvConf empty when pods are to find nothing, see {@link ResolvConf#NO_LOOKUPS}
  * @param configuredCgroupDriver counts only when the container runtime does not name one
+ * @param cluster empty when the node stands alone
  */
 public record NodeConfig(
     String nodeName,
@@ -46,7 +47,9 @@ public record NodeConfig(
     List<String> allowedUnsafeSysctls,
     boolean limitedSwap,
     boolean singleProcessOomKill,
-    long userIdsPerPod) {
+    long userIdsPerPod,
+    NodeRegistration registration,
+    Optional<ClusterSettings> cluster) {
   public NodeConfig {
     nodeIps = List.copyOf(nodeIps);
     clusterDns = List.copyOf(clusterDns);

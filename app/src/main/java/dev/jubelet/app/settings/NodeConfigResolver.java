@@ -44,6 +44,7 @@ final class NodeConfigResolver {
 
   NodeConfig resolve(String hostname) {
     KubeletConfiguration c = configuration;
+    ClusterResolver cluster = new ClusterResolver(c, flags, findings);
     findings.require(c.maxPods() > 0, "maxPods", "must be at least 1, but is " + c.maxPods());
     findings.atLeast(Duration.ofMillis(100), c.syncFrequency(), "syncFrequency");
     findings.atLeast(Duration.ofMillis(100), c.runtimeRequestTimeout(), "runtimeRequestTimeout");
@@ -86,7 +87,9 @@ final class NodeConfigResolver {
         unsafeSysctls(),
         limitedSwap(),
         Boolean.TRUE.equals(c.singleProcessOOMKill()),
-        userIdsPerPod());
+        userIdsPerPod(),
+        cluster.registration(),
+        cluster.cluster());
   }
 
   private boolean limitedSwap() {

@@ -2,7 +2,11 @@ package dev.jubelet.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.app.settings.ClusterSettings;
 import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.app.settings.NodeRegistration;
+import dev.jubelet.model.scheduling.Taint;
+import dev.jubelet.model.scheduling.TaintEffect;
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.nodeserver.NodeMetrics;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Command;
 
@@ -86,11 +91,49 @@ class JubeletTest {
     assertThat(node.log().verbosity()).isEqualTo(4);
   }
 
+  @Test
+  void takesTheClusterFromTheFlagsOfTheGoKubelet() {
+    int code =
+        jubelet(
+            "kubelet",
+            "--kubeconfig=/etc/kubernetes/kubelet.conf",
+            "--bootstrap-kubeconfig=/etc/kubernetes/bootstrap.conf",
+            "--cert-dir=/pki",
+            "--register-node=false",
+            "--node-labels=disk=ssd,node.kubernetes.io/rack=7",
+            "--register-with-taints=gpu=yes:NoSchedule,fresh:NoExecute");
+    assertThat(err.toString()).isEmpty();
+    assertThat(code).isEqualTo(42);
+    NodeConfig node = Objects.requireNonNull(ran.get());
+    ClusterSettings cluster = node.cluster().orElseThrow();
+    assertThat(cluster.kubeconfig()).isEqualTo(Path.of("/etc/kubernetes/kubelet.conf"));
+    assertThat(cluster.bootstrapKubeconfig()).hasValue(Path.of("/etc/kubernetes/bootstrap.conf"));
+    assertThat(cluster.certificates()).isEqualTo(Path.of("/pki"));
+    assertThat(node.registration())
+        .isEqualTo(
+            new NodeRegistration(
+                false,
+                Map.of("disk", "ssd", "node.kubernetes.io/rack", "7"),
+                List.of(
+                    new Taint("gpu", "yes", TaintEffect.NO_SCHEDULE, null),
+                    new Taint("fresh", "", TaintEffect.NO_EXECUTE, null))));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"--kubeconfig", "--bootstrap-kubeconfig"})
-  void refusesToJoinAClusterInClearWords(String flag) {
-    assertThat(jubelet("kubelet", flag, "/etc/kubernetes/kubelet.conf")).isEqualTo(2);
-    assertThat(err.toString()).contains("static pods only", "--pod-manifest-path");
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--bootstrap-kubeconfig=/b                 | needs --kubeconfig",
+        "--node-labels=x                           | KEY=VALUE",
+        "--node-labels=node-role.kubernetes.io/m=x | may not give itself",
+        "--node-labels=a/b/c=x                     | cannot be the name",
+        "--node-labels=a=b/c                       | cannot be the value",
+        "--register-with-taints=gpu                | KEY=VALUE:EFFECT",
+        "--register-with-taints=gpu:Sometimes      | Sometimes",
+      })
+  void saysWhatIsWrongWithFlagsOfACluster(String flag, String message) {
+    assertThat(jubelet("kubelet", flag)).isEqualTo(1);
+    assertThat(err.toString()).contains(message);
     assertThat(ran.get()).isNull();
   }
 
