@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * Go kubelet reads it there too when the runtime has forgotten a container.
  */
 final class LogAttempts {
-  private static final Pattern LOG = Pattern.compile("(\\d{1,9})\\.log");
+  private static final Pattern LOG = Pattern.compile("(\\d{1,9})\\.log(\\..+)?");
 
   private LogAttempts() {}
 

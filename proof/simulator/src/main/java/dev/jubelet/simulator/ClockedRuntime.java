@@ -146,21 +146,7 @@ final class ClockedRuntime {
                     e.reason(),
                     e.message());
           };
-      return new ObservedContainer(
-          c.id(),
-          c.sandbox(),
-          c.uid(),
-          c.name(),
-          c.attempt(),
-          condition,
-          clock.wallAt(c.createdAt()),
-          c.image(),
-          c.imageRef(),
-          c.imageId(),
-          c.logPath(),
-          c.labels(),
-          c.annotations(),
-          c.resources());
+      return c.with(condition).madeAt(clock.wallAt(c.createdAt()));
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStateTerminated;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Final phases never change, restart counts never fall, and what is told of exits is true. */
 final class StatusRules {
+  private final World world;
   private final Chronicle chronicle;
   private final Map<PodUid, PodStatus> statuses = new LinkedHashMap<>();
   private final Map<String, Integer> restarts = new HashMap<>();
 
-  StatusRules(Chronicle chronicle) {
+  StatusRules(World world, Chronicle chronicle) {
+    this.world = world;
     this.chronicle = chronicle;
   }
 
@@ -31,7 +34,10 @@ final class StatusRules {
 
   void published(Pod pod, PodStatus status) {
     PodStatus before = statuses.put(pod.uid(), status);
-    if (before != null && isFinal(before.phase()) && status.phase() != before.phase()) {
+    if (before != null
+        && isFinal(before.phase())
+        && status.phase() != before.phase()
+        && !countsAnew(pod, before)) {
       throw new BrokenInvariant(
           "final phase of "
               + pod.uid()
@@ -51,6 +57,17 @@ final class StatusRules {
     if (status.phase() == PodPhase.SUCCEEDED) {
       hasSucceeded(pod);
     }
+  }
+
+  /**
+   * A deadline is counted from times on the wall once our process has died: who sets the clock back
+   * gives a pod of a manifest, of which no API server remembers the end, its time again.
+   */
+  private boolean countsAnew(Pod pod, PodStatus before) {
+    Instant listed = chronicle.listedAt(pod.uid());
+    return before.reason().equals(DeadlineRules.REASON)
+        && listed != null
+        && !world.clock.lastSet().isBefore(listed);
   }
 
   /** Whatever is taken away, and however often our process dies: nobody's restarts become fewer. */

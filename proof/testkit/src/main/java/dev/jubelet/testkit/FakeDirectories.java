@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /** Directories of pods as names, and files in {@link Outside#files}. */
 public final class FakeDirectories implements PodDirectories {
   private static final String LOGS = "/var/log/pods";
-  private static final Pattern LOG = Pattern.compile("/([^/]+)/(\\d{1,9})\\.log");
+  private static final Pattern LOG = Pattern.compile("/([^/]+)/(\\d{1,9})\\.log(\\..+)?");
 
   private final Outside outside;
   private final Predicate<PodUid> hasMounts;

@@ -43,36 +43,6 @@ public record ContainerContext(
     @Nullable ContainerId target,
     @Nullable IdRange users,
     Map<Integer, String> partPaths) {
-  public ContainerContext(
-      NodeSettings settings,
-      NodeFacts node,
-      MachineFacts machine,
-      String imageRef,
-      @Nullable ObservedImage image,
-      List<String> podIps,
-      Map<String, String> volumePaths,
-      @Nullable String terminationLogPath,
-      @Nullable String etcHostsPath,
-      PodObjects objects,
-      List<EnvEntry> serviceLinks,
-      @Nullable ContainerId target) {
-    this(
-        settings,
-        node,
-        machine,
-        imageRef,
-        image,
-        podIps,
-        volumePaths,
-        terminationLogPath,
-        etcHostsPath,
-        objects,
-        serviceLinks,
-        target,
-        null,
-        Map.of());
-  }
-
   public ContainerContext {
     podIps = List.copyOf(podIps);
     volumePaths = Ordered.copyOf(volumePaths);

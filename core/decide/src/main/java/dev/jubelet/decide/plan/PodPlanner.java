@@ -52,7 +52,7 @@ public final class PodPlanner {
   public static PodPlan plan(PodView view, Instant now) {
     return switch (view.lifecycle()) {
       case PodLifecycle.Waiting waiting -> new PodPlan.WaitForChange(waiting.why());
-      case PodLifecycle.Syncing _ -> beforeDeadline(bringUp(view, now), DeadlineStage.of(view));
+      case PodLifecycle.Syncing _ -> beforeDeadline(bringUp(view, now), view, now);
       case PodLifecycle.Terminating _ -> first(TEAR_DOWN, view, now);
       case PodLifecycle.Terminated terminated ->
           terminated.wanted() ? new PodPlan.Settled() : first(CLEAN_UP, view, now);
@@ -108,8 +108,11 @@ public final class PodPlanner {
   }
 
   /** Whatever a pod waits for, it does not wait beyond its deadline. */
-  private static PodPlan beforeDeadline(PodPlan plan, @Nullable Instant deadline) {
-    if (deadline == null) {
+  private static PodPlan beforeDeadline(PodPlan plan, PodView view, Instant now) {
+    Instant deadline = DeadlineStage.of(view);
+    // One that has passed ends the pod as soon as nothing comes before that: there is no moment
+    // left to wait for.
+    if (deadline == null || !deadline.isAfter(now)) {
       return plan;
     }
     return switch (plan) {

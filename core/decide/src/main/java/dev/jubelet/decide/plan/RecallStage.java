@@ -1,6 +1,7 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.pod.Pod;
 import java.time.Instant;
 import java.util.List;
@@ -14,26 +15,31 @@ import java.util.stream.Stream;
 public final class RecallStage implements Stage {
   @Override
   public StageVerdict judge(PodView view, Instant now) {
-    return isDue(view)
+    Pod pod = Roster.of(view).pod();
+    return isDue(view, pod)
         ? new StageVerdict.Do(
-            List.of(new Action.PrepareDirectories(Roster.of(view).pod())),
-            "its logs tell how often it ran before")
+            List.of(new Action.PrepareDirectories(pod)), "its logs tell how often it ran before")
         : StageVerdict.DONE;
   }
 
-  /** Whether what is told now could say less than an earlier life of our process did. */
+  /**
+   * Whether what is told now could say less than an earlier life of our process did. One that ends
+   * before its counts were found out is told of when it has ended.
+   */
   public static boolean isAwaited(PodView view) {
-    boolean underWay =
-        view.inFlight().stream().anyMatch(Action.PrepareDirectories.class::isInstance);
     return switch (view.lifecycle()) {
-      case PodLifecycle.Syncing _ -> isDue(view);
-      case PodLifecycle.Terminating _ -> underWay;
+      case PodLifecycle.Syncing syncing -> isDue(view, syncing.pod());
+      case PodLifecycle.Terminating ending ->
+          switch (ending.subject()) {
+            case PodSubject.Known(Pod pod) ->
+                pod.status().containerStatuses().isEmpty() && isDue(view, pod);
+            case PodSubject.Orphan _ -> false;
+          };
       case PodLifecycle.Waiting _, PodLifecycle.Terminated _, PodLifecycle.Finished _ -> false;
     };
   }
 
-  private static boolean isDue(PodView view) {
-    Pod pod = Roster.of(view).pod();
+  private static boolean isDue(PodView view, Pod pod) {
     return !view.memory().did(Chore.DIRECTORIES)
         && !view.observed().isEmpty()
         && Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())

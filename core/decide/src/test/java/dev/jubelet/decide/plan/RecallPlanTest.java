@@ -32,6 +32,16 @@ class RecallPlanTest {
             Views.of("Always", "a").nothingPrepared(),
             "do directories, cgroup"),
         row(
+            "also when its deadline has passed, without waiting for that moment",
+            Views.of(PodShapes.pod("Always", "a b", "activeDeadlineSeconds: 5"))
+                .sandbox(0)
+                .sees("a:running")
+                .nothingPrepared()
+                .imagesOf("b")
+                .activeFor(60)
+                .underWay(new Action.PrepareDirectories(PodShapes.pod("Always", "a b"))),
+            "wait for its logs tell how often it ran before"),
+        row(
             "once is enough",
             up("Always", "a b", "a:running").imagesOf("b"),
             "do create b#0 in s0"),
@@ -48,7 +58,9 @@ class RecallPlanTest {
     Views given = up("Always", "a b", "a:running").nothingPrepared();
     assertThat(RecallStage.isAwaited(given.view())).isTrue();
     assertThat(RecallStage.isAwaited(up("Always", "a b", "a:running").view())).isFalse();
-    assertThat(RecallStage.isAwaited(given.ends(30, 0).view())).isFalse();
+    assertThat(RecallStage.isAwaited(given.ends(30, 0).view())).isTrue();
+    assertThat(RecallStage.isAwaited(given.hasEnded(true).view())).isFalse();
+    assertThat(RecallStage.isAwaited(given.endsAsOrphan().view())).isFalse();
   }
 
   @Test

@@ -199,7 +199,7 @@ class ContainerStatusTest {
                 restartPolicyRules:
                 - {action: RestartAllContainers, exitCodes: {operator: In, values: [42]}}
             """);
-    Scene scene = Scene.of(pod).sees("i:exit0 a:exit42").published().sees("a:exit42");
+    Scene scene = Scene.of(pod).sees("i:exit0 a:exit42").published().sees("i:none");
     for (int look = 0; look < 3; look++) {
       assertThat(scene.published().container("i").restartCount()).isEqualTo(1);
     }

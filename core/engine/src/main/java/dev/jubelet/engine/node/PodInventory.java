@@ -2,22 +2,17 @@ package dev.jubelet.engine.node;
 
 import dev.jubelet.decide.environment.PodReferences;
 import dev.jubelet.decide.observe.RelistDiff;
-import dev.jubelet.decide.plan.Graces;
 import dev.jubelet.decide.source.SourceChange;
 import dev.jubelet.decide.status.ForeignStatus;
 import dev.jubelet.engine.allocation.Resizes;
 import dev.jubelet.engine.mailbox.Mailbox;
-import dev.jubelet.engine.pod.PodActor;
 import dev.jubelet.engine.pod.PodEvent;
 import dev.jubelet.engine.pod.PodNews;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.engine.watch.WatchListener;
-import dev.jubelet.model.lifecycle.PodLifecycle;
-import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.RuntimeReadiness;
@@ -27,7 +22,6 @@ import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,17 +29,13 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Knows every pod of the node: what the sources want, who was let in, and who has to go. It is the
  * one place that turns happenings into work for the pod concerned.
  */
 public final class PodInventory implements WatchListener, PodNews {
-  /** Kubernetes: who is evicted for what it has taken gets next to no time. */
-  private static final Duration EVICTION_GRACE = Duration.ofSeconds(1);
 
-  private final ActorFactory actors;
   private final Gate gate;
   private final Resizes resizes;
   private final Evictions evictions;
@@ -55,20 +45,9 @@ public final class PodInventory implements WatchListener, PodNews {
   private final Duration resync;
   private final Mailbox<Runnable> mailbox;
   private final Ledgers ledgers;
+  private final Endings endings;
+  private final Seating seating;
   private final AtomicReference<NodeFigures> figures = new AtomicReference<>(NodeFigures.NONE);
-
-  /** Touched by steps of the mailbox only. */
-  private static final class Ledgers {
-    final Wanted wanted;
-    final Seen seen = new Seen();
-    final Seats seats = new Seats();
-    List<PodUid> remains = List.of();
-    boolean networkReady;
-
-    Ledgers(List<String> sources) {
-      this.wanted = new Wanted(sources);
-    }
-  }
 
   public PodInventory(
       List<String> sources,
@@ -82,7 +61,6 @@ public final class PodInventory implements WatchListener, PodNews {
       Function<Consumer<Runnable>, Resizes> resizes,
       Function<Consumer<Runnable>, Evictions> evictions) {
     this.ledgers = new Ledgers(sources);
-    this.actors = actors;
     this.gate = gate;
     this.time = time;
     this.journal = journal;
@@ -91,6 +69,14 @@ public final class PodInventory implements WatchListener, PodNews {
     this.mailbox = Mailbox.ofSteps(effects);
     this.resizes = resizes.apply(this::step);
     this.evictions = evictions.apply(this::step);
+    this.endings = new Endings(time);
+    this.seating =
+        new Seating(
+            ledgers,
+            actors,
+            new Seating.Doors(gate, this.resizes, this.evictions, endings),
+            time,
+            this);
   }
 
   public NodeFigures figures() {
@@ -117,7 +103,7 @@ public final class PodInventory implements WatchListener, PodNews {
   public void remainsFound(List<PodUid> uids) {
     step(() -> {
       ledgers.remains = List.copyOf(uids);
-      settle();
+      seating.settle();
     });
   }
 
@@ -144,7 +130,7 @@ public final class PodInventory implements WatchListener, PodNews {
         journal.write(Journal.Level.WARNING, seat.name, uid, "Evicted", message);
         Pod pod = seat.pod;
         // Once the disk knows of it: what we ended must not begin again in our next life.
-        evictions.add(uid, message, () -> end(pod, eviction(message), true));
+        evictions.add(uid, message, () -> end(pod, endings.eviction(message), true));
       }
     });
   }
@@ -184,7 +170,7 @@ public final class PodInventory implements WatchListener, PodNews {
         seat.stand = Seat.Stand.ENDED;
       }
       letGo(uid);
-      settle();
+      seating.settle();
     });
   }
 
@@ -194,7 +180,7 @@ public final class PodInventory implements WatchListener, PodNews {
       Seat seat = ledgers.seats.get(uid);
       if (seat != null) {
         resizes.finished(seat);
-        settle();
+        seating.settle();
       }
     });
   }
@@ -209,7 +195,7 @@ public final class PodInventory implements WatchListener, PodNews {
       if (ledgers.wanted.contains(uid)) {
         watcher.lookAtEverything();
       }
-      settle();
+      seating.settle();
     });
   }
 
@@ -239,14 +225,14 @@ public final class PodInventory implements WatchListener, PodNews {
         case SourceChange.Added added -> add(added.pod(), delivery.source());
         case SourceChange.Updated updated -> update(updated.pod(), delivery.source());
         case SourceChange.Deleting deleting -> {
-          end(deleting.pod(), deletion(deleting.pod()), true);
+          end(deleting.pod(), endings.deletion(deleting.pod()), true);
           letGo(deleting.pod().uid());
         }
         case SourceChange.Removed removed -> remove(removed.pod(), delivery.source());
         case SourceChange.Reconciled reconciled -> reconcile(reconciled.pod());
       }
     }
-    settle();
+    seating.settle();
   }
 
   private void add(Pod pod, String source) {
@@ -275,17 +261,12 @@ public final class PodInventory implements WatchListener, PodNews {
       return;
     }
     if (ForeignStatus.hasEnded(pod)) {
-      end(pod, longEnded(pod), true);
+      end(pod, endings.longEnded(pod), true);
     } else if (ForeignStatus.differs(seat.pod, pod)) {
       seat.wanted = pod;
       seat.pod = resizes.allocations().held(pod);
       seat.actor.tell(new PodEvent.Desired(seat.held()));
     }
-  }
-
-  private Termination longEnded(Pod pod) {
-    return new Termination(
-        Termination.Cause.COMPLETED, time.now(), Graces.ofPod(pod), "its source says it has ended");
   }
 
   /** Who was asked to be deleted and has ended here is kept by nobody any more. */
@@ -301,25 +282,7 @@ public final class PodInventory implements WatchListener, PodNews {
   private void remove(Pod pod, String source) {
     tellJournal("Removed", pod, source);
     gate.forgetRejected(pod.uid());
-    end(
-        pod,
-        new Termination(
-            Termination.Cause.REMOVED,
-            time.now(),
-            Graces.ofPod(pod),
-            "its " + source + " source does not list it any more"),
-        false);
-  }
-
-  private Termination eviction(String message) {
-    return new Termination(Termination.Cause.EVICTED, time.now(), EVICTION_GRACE, message);
-  }
-
-  private Termination deletion(Pod pod) {
-    Long seconds = pod.metadata().deletionGracePeriodSeconds();
-    Duration grace = seconds == null ? Graces.ofPod(pod) : Duration.ofSeconds(seconds);
-    return new Termination(
-        Termination.Cause.REMOVED, time.now(), grace, "its deletion was asked for");
+    end(pod, endings.removal(pod, source), false);
   }
 
   private void end(Pod pod, Termination termination, boolean wanted) {
@@ -364,7 +327,7 @@ public final class PodInventory implements WatchListener, PodNews {
         show(seat, look);
       }
     });
-    settle();
+    seating.settle();
   }
 
   private static void show(Seat seat, PodObservation look) {
@@ -373,120 +336,6 @@ public final class PodInventory implements WatchListener, PodNews {
     }
     seat.toldAt = look.takenAt();
     seat.actor.tell(new PodEvent.Observed(look));
-  }
-
-  /** Gives every wanted pod its seat, in order, and everything that nobody wants its end. */
-  private void settle() {
-    if (!ledgers.seen.ever()) {
-      return;
-    }
-    // Who lives here and asked for more comes before who is new.
-    resizes.reconsider(ledgers.seats.alive(), ledgers.seats::admitted);
-    // Who has run here before was let in before: it must not lose its place to a newcomer.
-    ledgers.wanted.all().stream()
-        .sorted(
-            Comparator.comparing((Pod pod) -> ledgers.seen.of(pod.uid()) == null)
-                .thenComparing(pod ->
-                    Objects.requireNonNullElse(pod.metadata().creationTimestamp(), Instant.EPOCH)))
-        .forEach(this::seat);
-    ledgers.seats.all().stream()
-        .filter(seat -> seat.stand == Seat.Stand.WAITING)
-        .forEach(this::releaseIfFree);
-    resizes.reconsider(ledgers.seats.alive(), ledgers.seats::admitted);
-    if (ledgers.wanted.allHeard()) {
-      resizes.allocations().keepOnly(uid -> ledgers.wanted.contains(uid) || ledgers.seats.has(uid));
-      evictions.keepOnly(ledgers.wanted::contains);
-      ledgers.seen.all().forEach(pod -> seatOrphan(pod.uid(), pod.name()));
-      ledgers.remains.forEach(uid -> seatOrphan(uid, new PodName("", "")));
-      ledgers.remains = List.of();
-    }
-  }
-
-  private void seat(Pod pod) {
-    if (ledgers.seats.has(pod.uid())
-        || ledgers.seen.unclear(pod.uid())
-        || gate.isRejected(pod.uid())) {
-      return;
-    }
-    if (pod.metadata().deletionTimestamp() != null) {
-      PodLifecycle ending =
-          new PodLifecycle.Terminating(new PodSubject.Known(pod), deletion(pod), true);
-      place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
-      return;
-    }
-    String evicted = evictions.of(pod.uid());
-    if (evicted != null) {
-      PodLifecycle ending =
-          new PodLifecycle.Terminating(new PodSubject.Known(pod), eviction(evicted), true);
-      place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
-      return;
-    }
-    if (ForeignStatus.hasEnded(pod)) {
-      PodLifecycle ending =
-          new PodLifecycle.Terminating(new PodSubject.Known(pod), longEnded(pod), true);
-      place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
-      return;
-    }
-    String predecessor = ledgers.seats.predecessor(pod.uid(), pod.fullName(), ledgers.seen);
-    if (predecessor != null) {
-      PodLifecycle waiting = new PodLifecycle.Waiting(pod, "the end of " + predecessor);
-      place(waiting, pod.fullName(), pod, Seat.Stand.WAITING);
-      return;
-    }
-    Pod held = resizes.allocations().held(pod);
-    if (gate.letsIn(held, ledgers.seats.admitted(), time.wall())) {
-      resizes.allocations().letIn(held);
-      Seat seat = place(new PodLifecycle.Syncing(held), pod.fullName(), held, Seat.Stand.ALIVE);
-      seat.wanted = pod;
-    }
-  }
-
-  private void releaseIfFree(Seat seat) {
-    Pod pod = Objects.requireNonNull(seat.pod);
-    if (ledgers.seats.predecessor(pod.uid(), seat.name, ledgers.seen) != null) {
-      return;
-    }
-    if (gate.wouldLetIn(pod, ledgers.seats.admitted())) {
-      seat.stand = Seat.Stand.ALIVE;
-      resizes.allocations().letIn(pod);
-      seat.actor.tell(new PodEvent.Released());
-    } else {
-      // It is judged again, and its rejection shown, when its actor has nothing more to say.
-      seat.stand = Seat.Stand.ENDING;
-      seat.actor.tell(new PodEvent.Dismissed());
-    }
-  }
-
-  /** A pod known to the node only: it is ended and cleaned up, never started. */
-  private void seatOrphan(PodUid uid, PodName name) {
-    boolean wanted = ledgers.wanted.contains(uid) && !gate.isRejected(uid);
-    if (wanted || ledgers.seats.has(uid) || ledgers.seen.unclear(uid)) {
-      return;
-    }
-    PodObservation seen = ledgers.seen.of(uid);
-    Duration grace = seen == null ? Graces.LEAST : Graces.ofRemains(seen);
-    Termination termination =
-        new Termination(Termination.Cause.ORPHANED, time.now(), grace, "no source knows it");
-    place(
-        new PodLifecycle.Terminating(new PodSubject.Orphan(uid, name), termination, false),
-        name,
-        null,
-        Seat.Stand.ENDING);
-  }
-
-  private Seat place(PodLifecycle lifecycle, PodName name, @Nullable Pod pod, Seat.Stand stand) {
-    PodUid uid = lifecycle.uid();
-    PodObservation seen = ledgers.seen.of(uid);
-    Instant now = time.now();
-    PodObservation first = seen != null ? seen : PodObservation.nothing(uid, name, now);
-    PodActor actor = actors.make(lifecycle, name, first, ledgers.networkReady, this);
-    Seat seat = new Seat(actor, name, pod, stand, now);
-    ledgers.seats.put(uid, seat);
-    if (stand == Seat.Stand.ALIVE) {
-      resizes.resume(seat);
-    }
-    actor.tell(new PodEvent.Alarm());
-    return seat;
   }
 
   private void tellJournal(String reason, Pod pod, String source) {

@@ -189,7 +189,7 @@ public final class PodActor {
           sight.unclear(action, ended.endedAt());
         }
         remember(
-            Recollection.failed(
+            FailedSteps.noted(
                 state.memory(), action, failed, ended.endedAt(), services.dice().next()));
       }
     }

@@ -225,7 +225,7 @@ class RecollectionTest {
   })
   void kindOfFailureDecidesAboutThePause(FailureKind kind, double jitter, long pause) {
     PodMemory memory =
-        Recollection.failed(
+        FailedSteps.noted(
             PodMemory.EMPTY,
             create(0),
             new ActionResult.Failed(kind, new Setback("R", "m")),
@@ -239,7 +239,7 @@ class RecollectionTest {
   @Test
   void failureOfTheSandboxConcernsTheWholePod() {
     PodMemory memory =
-        Recollection.failed(
+        FailedSteps.noted(
             PodMemory.EMPTY,
             new Action.RunSandbox(POD, 0),
             new ActionResult.Failed(FailureKind.INTERNAL, new Setback("R", "m")),
@@ -256,7 +256,7 @@ class RecollectionTest {
     for (int i = 0; i < 7; i++) {
       Action pull = new Action.ReadyImage(POD, POD.spec().containers().getFirst());
       memory =
-          Recollection.failed(
+          FailedSteps.noted(
               memory,
               pull,
               new ActionResult.Failed(FailureKind.NOT_FOUND, new Setback("ErrImagePull", "m")),

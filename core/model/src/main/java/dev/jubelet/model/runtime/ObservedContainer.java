@@ -65,36 +65,31 @@ public record ObservedContainer(
 
   /** CRI: the status of a container does not name its sandbox; whoever asked knows it. */
   public ObservedContainer in(SandboxId known) {
-    return new ObservedContainer(
-        id,
-        known,
-        uid,
-        name,
-        attempt,
-        condition,
-        createdAt,
-        image,
-        imageRef,
-        imageId,
-        logPath,
-        labels,
-        annotations,
-        resources);
+    return copy(known, condition, createdAt);
+  }
+
+  public ObservedContainer with(ContainerCondition newCondition) {
+    return copy(sandbox, newCondition, createdAt);
+  }
+
+  public ObservedContainer madeAt(Instant moment) {
+    return copy(sandbox, condition, moment);
   }
 
   public boolean running() {
     return condition instanceof ContainerCondition.Running;
   }
 
-  public ObservedContainer with(ContainerCondition newCondition) {
+  private ObservedContainer copy(
+      SandboxId newSandbox, ContainerCondition newCondition, Instant newCreatedAt) {
     return new ObservedContainer(
         id,
-        sandbox,
+        newSandbox,
         uid,
         name,
         attempt,
         newCondition,
-        createdAt,
+        newCreatedAt,
         image,
         imageRef,
         imageId,

@@ -57,7 +57,7 @@ public final class PlantedBugs {
   private static List<PlantedBug> comingUp() {
     return List.of(
         in(
-            ENGINE + "node/PodInventory.java",
+            ENGINE + "node/Seating.java",
             "does not wait for the end of the predecessor",
             "String predecessor = ledgers.seats.predecessor(pod.uid(), pod.fullName(), ledgers.seen);",
             "String predecessor = null;",
@@ -129,7 +129,7 @@ public final class PlantedBugs {
             "&& !isWritten(volume)",
             "files .* say"),
         in(
-            ENGINE + "pod/Recollection.java",
+            ENGINE + "pod/FailedSteps.java",
             "gives up when files could not be brought up to date",
             ".stale(Set.of(action.key()))",
             "",
@@ -140,7 +140,7 @@ public final class PlantedBugs {
   private static List<PlantedBug> goingDown() {
     return List.of(
         in(
-            ENGINE + "node/PodInventory.java",
+            ENGINE + "node/Seating.java",
             "cleans up before all sources have spoken",
             "if (ledgers.wanted.allHeard()) {",
             "if (ledgers.seen.ever()) {",

@@ -87,7 +87,12 @@ public abstract class PodDirectoriesContract {
   void logsTellTheHighestAttemptOfEachContainer() {
     directories().prepare(pod);
     for (String log :
-        List.of("main/2.log", "main/11.log", "main/x.log", "main/12.txt", "i/0.log")) {
+        List.of(
+            "main/2.log",
+            "main/11.log.20260101-000000.gz",
+            "main/x.log",
+            "main/12.txt",
+            "i/0.log")) {
       write(logDirectory(pod) + "/" + log, "");
     }
     assertThat(directories().prepare(pod)).containsOnly(entry("main", 11), entry("i", 0));
