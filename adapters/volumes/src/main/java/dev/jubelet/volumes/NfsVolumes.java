@@ -13,15 +13,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code nfs}, mounted by the host's own program for it. */
 final class NfsVolumes implements VolumeKind {
   private static final String PLUGIN = "kubernetes.io~nfs";
   private static final Duration DEADLINE = Duration.ofMinutes(2);
 
-  /** Where distributions put the program. */
-  static final List<Path> PROGRAMS =
-      List.of(Path.of("/sbin/mount.nfs"), Path.of("/usr/sbin/mount.nfs"));
+  private static final String PROGRAM = "mount.nfs";
+  private static final List<String> USUAL = List.of("/sbin", "/usr/sbin");
 
   private final VolumeDirectories directories;
   private final List<Path> programs;
@@ -29,6 +30,14 @@ final class NfsVolumes implements VolumeKind {
   NfsVolumes(VolumeDirectories directories, List<Path> programs) {
     this.directories = directories;
     this.programs = List.copyOf(programs);
+  }
+
+  /** On the path first, then where distributions put it, which is seldom on the path. */
+  static List<Path> programs(@Nullable String path) {
+    return Stream.concat(Stream.of(Objects.requireNonNullElse(path, "").split(":")), USUAL.stream())
+        .filter(directory -> directory.startsWith("/"))
+        .map(directory -> Path.of(directory, PROGRAM))
+        .toList();
   }
 
   @Override

@@ -18,7 +18,7 @@ final class VolumeKinds {
     PayloadSources sources =
         new PayloadSources(
             node.objects()::configMap, node.objects()::secret, node.facts().allocatable());
-    NfsVolumes nfs = new NfsVolumes(directories, NfsVolumes.PROGRAMS);
+    NfsVolumes nfs = new NfsVolumes(directories, NfsVolumes.programs(System.getenv("PATH")));
     VolumeGroup groups = new VolumeGroup(node.journal(), node.clock());
     this.kinds =
         List.of(

@@ -61,6 +61,15 @@ final class NfsVolumesTest {
   }
 
   @Test
+  void theProgramIsSoughtOnThePathAndThenWhereItUsuallyIs() {
+    assertThat(NfsVolumes.programs("/opt/bin::here:/bin"))
+        .extracting(Path::toString)
+        .containsExactly(
+            "/opt/bin/mount.nfs", "/bin/mount.nfs", "/sbin/mount.nfs", "/usr/sbin/mount.nfs");
+    assertThat(NfsVolumes.programs(null)).hasSize(2);
+  }
+
+  @Test
   void itsWordsAreTold() throws IOException {
     NfsVolumes volumes = volumes("echo 'mount.nfs: Connection refused'; exit 32");
     assertThatThrownBy(() -> volumes.mount(POD, Node.volume(POD)))

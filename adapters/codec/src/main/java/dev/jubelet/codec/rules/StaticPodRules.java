@@ -29,6 +29,12 @@ public final class StaticPodRules {
           FieldPath.ROOT.child("metadata", "deletionTimestamp"),
           "a static pod is deleted by removing its manifest");
     }
+    if (!pod.spec().ephemeralContainers().isEmpty() && pod.metadata().uid().isEmpty()) {
+      rules.findings.forbidden(
+          FieldPath.ROOT.child("spec", "ephemeralContainers"),
+          "they are added to a pod that runs, and without a metadata.uid of its own an edited"
+              + " manifest is another pod");
+    }
     rules.spec(pod.spec(), FieldPath.ROOT.child("spec"));
     return rules.findings.list();
   }
@@ -39,10 +45,6 @@ public final class StaticPodRules {
         path.child("serviceAccountName"),
         "a service account");
     refuse(!spec.resourceClaims().isEmpty(), path.child("resourceClaims"), "a resource claim");
-    if (!spec.ephemeralContainers().isEmpty()) {
-      findings.forbidden(
-          path.child("ephemeralContainers"), "they are added to pods that run, not written first");
-    }
     for (int i = 0; i < spec.volumes().size(); i++) {
       volume(spec.volumes().get(i), path.child("volumes").index(i));
     }

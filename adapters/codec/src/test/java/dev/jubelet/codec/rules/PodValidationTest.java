@@ -223,6 +223,24 @@ class PodValidationTest {
         "volumes: [{name: v, projected: {sources: [{serviceAccountToken: {path: x}}]}}]");
   }
 
+  @Test
+  void ephemeralContainersNeedAPodThatStaysTheSame() {
+    String yaml =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web, uid: "7"}
+        spec:
+          containers: [{name: a, image: x}]
+          ephemeralContainers: [{name: b, image: x}]
+        """;
+    assertThat(PodManifests.parseStatic(yaml, "test").sentences()).isEmpty();
+    assertThat(PodManifests.parseStatic(yaml.replace(", uid: \"7\"", ""), "test").sentences())
+        .singleElement()
+        .asString()
+        .contains("spec.ephemeralContainers", "metadata.uid");
+  }
+
   static List<String> manifestsCanHave() {
     return List.of(
         "volumes: [{name: v, configMap: {name: x}}]",

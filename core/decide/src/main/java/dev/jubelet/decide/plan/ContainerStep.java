@@ -105,14 +105,10 @@ final class ContainerStep {
 
   private static Step make(
       PodView view, Roster roster, ObservedSandbox sandbox, Container container, String why) {
-    for (Container volume : ImagesAhead.volumes(roster.pod(), container)) {
-      if (!view.memory().images().containsKey(volume.name())) {
-        return Step.act(new Action.ReadyImage(roster.pod(), volume), why);
-      }
-    }
+    Action missing = ImagesAhead.next(view, roster.pod(), container);
     ObservedImage image = view.memory().images().get(container.name());
-    if (image == null) {
-      return Step.act(new Action.ReadyImage(roster.pod(), container), why);
+    if (missing != null || image == null) {
+      return new Step(missing, why, null);
     }
     return Step.act(
         new Action.CreateContainer(

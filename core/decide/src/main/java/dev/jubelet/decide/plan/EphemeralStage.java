@@ -55,8 +55,9 @@ final class EphemeralStage implements Stage {
       return null;
     }
     ObservedImage image = view.memory().images().get(ephemeral.name());
-    return image == null
-        ? new Action.ReadyImage(roster.pod(), ephemeral.asContainer())
+    Action missing = ImagesAhead.next(view, roster.pod(), ephemeral.asContainer());
+    return missing != null || image == null
+        ? missing
         : new Action.CreateContainer(
             roster.pod(),
             ephemeral.asContainer(),

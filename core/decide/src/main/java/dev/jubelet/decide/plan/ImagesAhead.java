@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All images of a pod, asked for together before anybody needs them: those of init containers
@@ -45,9 +46,7 @@ public final class ImagesAhead {
     for (Container container : containers(roster.pod())) {
       if (isHeldUp(roster, sandbox, container)
           && ContainerStep.mayStart(view, roster, container, now)) {
-        add(view, roster.pod(), container, actions);
-        volumes(roster.pod(), container)
-            .forEach(volume -> add(view, roster.pod(), volume, actions));
+        actions.addAll(missingOf(view, roster.pod(), container));
       }
     }
     return actions;
@@ -62,6 +61,20 @@ public final class ImagesAhead {
     return !initialized;
   }
 
+  /** The first image that a container cannot be made without and that is not there yet. */
+  static @Nullable Action next(PodView view, Pod pod, Container container) {
+    List<Action> missing = missingOf(view, pod, container);
+    return missing.isEmpty() ? null : missing.getFirst();
+  }
+
+  /** Kubernetes: the images of its volumes are looked at before its own. */
+  private static List<Action> missingOf(PodView view, Pod pod, Container container) {
+    List<Action> missing = new ArrayList<>();
+    volumes(pod, container).forEach(volume -> add(view, pod, volume, missing));
+    add(view, pod, container, missing);
+    return missing;
+  }
+
   private static void add(PodView view, Pod pod, Container asker, List<Action> actions) {
     if (!view.memory().images().containsKey(asker.name())) {
       actions.add(new Action.ReadyImage(pod, asker));
@@ -73,8 +86,7 @@ public final class ImagesAhead {
     return askers(pod).anyMatch(each -> each.name().equals(asker) && each.image().equals(image));
   }
 
-  /** The image that somebody of the pod asks for, or an empty text. */
-  static String imageOf(Pod pod, String asker) {
+  private static String imageOf(Pod pod, String asker) {
     return askers(pod)
         .filter(each -> each.name().equals(asker))
         .map(Container::image)
@@ -90,8 +102,13 @@ public final class ImagesAhead {
         .flatMap(askers -> askers);
   }
 
+  /** Under which names the images are asked for that a container has as volumes. */
+  public static List<String> askersOf(Pod pod, Container container) {
+    return volumes(pod, container).stream().map(Container::name).toList();
+  }
+
   /** The image volumes that a container mounts. */
-  static List<Container> volumes(Pod pod, Container container) {
+  private static List<Container> volumes(Pod pod, Container container) {
     return volumes(pod).stream().filter(volume -> mounts(container, volume.name())).toList();
   }
 
@@ -107,6 +124,14 @@ public final class ImagesAhead {
 
   static boolean isVolume(String asker) {
     return asker.startsWith(VOLUME);
+  }
+
+  /** The image that somebody of the pod asks for, as people call it. */
+  static String words(Pod pod, String asker) {
+    String image = "image \"" + imageOf(pod, asker) + "\"";
+    return isVolume(asker)
+        ? image + " of volume \"" + asker.substring(VOLUME.length()) + "\""
+        : image;
   }
 
   private static List<Container> containers(Pod pod) {

@@ -184,6 +184,8 @@ public final class PodPlanner {
         why = action.key() + " is tried again later: " + retry.setback().message();
       } else {
         actions.add(action);
+        // Two containers may wait for the same: the image of a volume.
+        underWay.add(action.key());
       }
     }
     if (!actions.isEmpty()) {

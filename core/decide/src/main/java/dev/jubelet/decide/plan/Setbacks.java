@@ -2,6 +2,7 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.image.PullWords;
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.PodSpec;
@@ -52,19 +53,19 @@ public final class Setbacks {
   /** A pull that just failed is an error; while its next try is waited for it is a back-off. */
   private static Setback shown(PodView view, Retry retry, Instant now) {
     Setback setback = retry.setback();
-    if (!PullWords.isPullFailure(setback.reason()) || !now.isAfter(retry.failedAt())) {
-      return setback;
+    String asker = retry.container();
+    String image =
+        asker != null && view.lifecycle() instanceof PodLifecycle.Syncing syncing
+            ? ImagesAhead.words(syncing.pod(), asker)
+            : "its image";
+    if (PullWords.isPullFailure(setback.reason()) && now.isAfter(retry.failedAt())) {
+      return new Setback(
+          "ImagePullBackOff",
+          "Back-off pulling " + image + ": " + setback.reason() + ": " + setback.message());
     }
-    String image = image(view, retry.container());
-    return new Setback(
-        "ImagePullBackOff",
-        "Back-off pulling image \"" + image + "\": " + setback.reason() + ": " + setback.message());
-  }
-
-  private static String image(PodView view, @Nullable String asker) {
-    return asker != null && view.lifecycle() instanceof PodLifecycle.Syncing syncing
-        ? ImagesAhead.imageOf(syncing.pod(), asker)
-        : "";
+    return asker != null && ImagesAhead.isVolume(asker)
+        ? new Setback(setback.reason(), image + ": " + setback.message())
+        : setback;
   }
 
   /** Those who cannot start without the volume that this asker stands for. */
@@ -73,7 +74,11 @@ public final class Setbacks {
       return List.of();
     }
     PodSpec spec = syncing.pod().spec();
-    return Stream.concat(spec.initContainers().stream(), spec.containers().stream())
+    return Stream.of(
+            spec.initContainers().stream(),
+            spec.containers().stream(),
+            spec.ephemeralContainers().stream().map(EphemeralContainer::asContainer))
+        .flatMap(containers -> containers)
         .filter(container -> ImagesAhead.mounts(container, asker))
         .map(Container::name)
         .toList();

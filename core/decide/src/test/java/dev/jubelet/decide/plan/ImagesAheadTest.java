@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.Pod;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ class ImagesAheadTest {
         row(
             "with their image volumes",
             Views.of(withImageVolume()).mounted("data").sandbox(0).sees("i:running"),
-            "do image a, image volume/data"),
+            "do image volume/data, image a"),
         row(
             "an init container that had its turn needs none",
             Views.of("Always", "i j | a").sandbox(0).sees("j:running").imagesOf("a"),
@@ -134,6 +135,45 @@ class ImagesAheadTest {
             "the second instance is asked for anew",
             Views.of("Always", "a").sandbox(0).sees("a:exit1"),
             "do image a"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> containerWaitsForTheImagesOfItsVolumes() {
+    return PlanTable.tests(
+        row(
+            "its own image is there, that of its volume is not",
+            upWithImageVolume().imagesOf("a"),
+            "do image volume/data"),
+        row("both are there", upWithImageVolume().imagesOf("a volume/data"), "do create a#0 in s0"),
+        row(
+            "the volume's cannot be had",
+            upWithImageVolume().imagesOf("a").remembers(ImagesAheadTest::volumeFailed),
+            "wait until +20s"));
+  }
+
+  private static Views upWithImageVolume() {
+    return Views.of(withImageVolume()).mounted("data").sandbox(0).sees("i:exit0");
+  }
+
+  private static PodMemory volumeFailed(PodMemory memory) {
+    return memory.failed(
+        "image volume/data img-data",
+        new Retry(Views.NOW.minusSeconds(5), Views.NOW.plusSeconds(20), REFUSED, "volume/data"));
+  }
+
+  @Test
+  void setbackOfAVolumeShowsOnWhoMountsIt() {
+    Views views = upWithImageVolume().remembers(ImagesAheadTest::volumeFailed);
+    assertThat(Setbacks.of(views.view(), Views.NOW))
+        .containsExactly(
+            Map.entry(
+                "a",
+                new Setback(
+                    "ImagePullBackOff",
+                    "Back-off pulling image \"img-data\" of volume \"data\":"
+                        + " ErrImagePull: refused")));
+    assertThat(Setbacks.of(views.view(), Views.NOW.minusSeconds(5)).get("a"))
+        .isEqualTo(new Setback("ErrImagePull", "image \"img-data\" of volume \"data\": refused"));
   }
 
   @Test

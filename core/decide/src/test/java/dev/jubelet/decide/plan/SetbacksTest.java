@@ -93,7 +93,8 @@ class SetbacksTest {
                 "a",
                 new Setback(
                     "ImagePullBackOff",
-                    "Back-off pulling image \"img-data\": ErrImagePull: no such image")));
+                    "Back-off pulling image \"img-data\" of volume \"data\":"
+                        + " ErrImagePull: no such image")));
     assertThat(Setbacks.of(given.ends(30, 0).view(), Views.NOW)).isEmpty();
   }
 

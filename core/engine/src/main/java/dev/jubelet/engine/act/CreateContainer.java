@@ -7,6 +7,7 @@ import dev.jubelet.decide.config.HostsFile;
 import dev.jubelet.decide.config.SubPaths;
 import dev.jubelet.decide.environment.Resolved;
 import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.plan.ImagesAhead;
 import dev.jubelet.model.container.VolumeMount;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.Pod;
@@ -25,6 +26,7 @@ import dev.jubelet.ports.PodVolumes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Creates a container in its sandbox; the planner starts it in a step of its own. */
@@ -154,7 +156,7 @@ final class CreateContainer {
 
   private Outcome create(Action.CreateContainer action, ContainerConfig config) {
     SandboxConfig sandbox = terms.sandbox(action.pod(), action.sandbox().attempt());
-    ContainerId id = containers.create(action.sandbox().id(), config, sandbox);
+    ContainerId id = create(action, config, sandbox);
     return new Outcome.ContainerNow(
         new ObservedContainer(
             id,
@@ -170,5 +172,29 @@ final class CreateContainer {
             sandbox.logDirectory() + "/" + config.logPath(),
             config.labels(),
             config.annotations()));
+  }
+
+  /** Old runtimes do not know of images as mounts, and say only that a path is empty. */
+  private ContainerId create(
+      Action.CreateContainer action, ContainerConfig config, SandboxConfig sandbox) {
+    try {
+      return containers.create(action.sandbox().id(), config, sandbox);
+    } catch (OutsideFailure failed) {
+      String images =
+          action.pod().spec().volumes().stream()
+              .filter(volume ->
+                  ImagesAhead.askersOf(action.pod(), action.container())
+                      .contains(ImagesAhead.asker(volume)))
+              .map(volume ->
+                  "volume \"%s\" is image \"%s\""
+                      .formatted(volume.name(), action.volumePaths().get(volume.name())))
+              .collect(Collectors.joining(", "));
+      throw images.isEmpty()
+          ? failed
+          : new OutsideFailure(
+              failed.kind(),
+              failed.text() + " (" + images + ", which takes containerd 2.1 or CRI-O 1.33)",
+              failed);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.plan.Hook;
+import dev.jubelet.decide.plan.ImagesAhead;
 import dev.jubelet.decide.plan.PodMemory;
 import dev.jubelet.decide.plan.Retry;
 import dev.jubelet.decide.restart.Backoff;
@@ -12,6 +13,7 @@ import dev.jubelet.ports.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is remembered of a step that failed: when it is tried again, and what to show till then. */
@@ -57,7 +59,7 @@ final class FailedSteps {
     // What was made ready long before it was needed may have been removed since.
     PodMemory left =
         action instanceof Action.CreateContainer create && failed.kind() == FailureKind.NOT_FOUND
-            ? memory.redefined(create.container().name())
+            ? askers(create).reduce(memory, PodMemory::redefined, (a, b) -> b)
             : memory;
     Duration pause =
         switch (failed.kind()) {
@@ -67,6 +69,12 @@ final class FailedSteps {
         };
     return left.failed(
         action.key(), new Retry(now, now.plus(pause), failed.setback(), container(action)));
+  }
+
+  private static Stream<String> askers(Action.CreateContainer create) {
+    return Stream.concat(
+        Stream.of(create.container().name()),
+        ImagesAhead.askersOf(create.pod(), create.container()).stream());
   }
 
   private static @Nullable String container(Action action) {
