@@ -7,10 +7,13 @@ import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.Looks;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.testkit.Fault;
 import dev.jubelet.testkit.Operation;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -85,6 +88,35 @@ class PodActuatorTest {
                     .isInstanceOfSatisfying(
                         Outcome.SandboxRan.class,
                         ran -> assertThat(ran.sandbox().ips()).hasSize(1)));
+  }
+
+  @Test
+  void refusedContainerNamesTheImagesAmongItsVolumes() {
+    Pod pod =
+        Bench.pod(
+            "p",
+            "u",
+            """
+            containers: [{name: a, image: "img:1", volumeMounts: [{name: data, mountPath: /d}]}]
+            volumes: [{name: data, image: {reference: "img:2"}}]
+            """);
+    bench.faults.once(Operation.CONTAINER_CREATE, Fault.failBefore(FailureKind.INTERNAL));
+    Action create =
+        new Action.CreateContainer(
+            pod,
+            pod.spec().containers().getFirst(),
+            0,
+            Looks.sandbox(0, true),
+            new ObservedImage("img:1", List.of(), List.of(), 1, null, "", false),
+            Map.of("data", "img:2"));
+    assertThat(actuator.perform(create))
+        .isInstanceOfSatisfying(
+            ActionResult.Failed.class,
+            failed ->
+                assertThat(failed.setback().message())
+                    .endsWith(
+                        "(volume \"data\" is image \"img:2\","
+                            + " which takes containerd 2.1 or CRI-O 1.33)"));
   }
 
   @Test
