@@ -25,6 +25,7 @@ public final class ImageArchive {
 
   private final String name;
   private final TreeMap<String, byte[]> files = new TreeMap<>();
+  private final TreeMap<String, byte[]> texts = new TreeMap<>();
   private final TreeMap<String, String> links = new TreeMap<>();
   private List<String> entrypoint = List.of();
   private List<String> command = List.of();
@@ -39,6 +40,12 @@ public final class ImageArchive {
   /** An executable file; the path has no leading slash. */
   public ImageArchive executable(String path, byte[] content) {
     files.put(path, content.clone());
+    return this;
+  }
+
+  /** A text that nobody runs; the path has no leading slash. */
+  public ImageArchive file(String path, String content) {
+    texts.put(path, content.getBytes(UTF_8));
     return this;
   }
 
@@ -85,6 +92,7 @@ public final class ImageArchive {
       tar.directory(directory, directory.equals("tmp") ? 01777 : 0755);
     }
     files.forEach((path, content) -> tar.file(path, 0755, content));
+    texts.forEach((path, content) -> tar.file(path, 0644, content));
     links.forEach(tar::link);
     return tar.end();
   }
@@ -92,6 +100,7 @@ public final class ImageArchive {
   private TreeSet<String> directories() {
     TreeSet<String> all = new TreeSet<>(USUAL_DIRECTORIES);
     TreeSet<String> paths = new TreeSet<>(files.keySet());
+    paths.addAll(texts.keySet());
     paths.addAll(links.keySet());
     for (String path : paths) {
       for (int slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {

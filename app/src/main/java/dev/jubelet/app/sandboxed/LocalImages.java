@@ -15,6 +15,19 @@ public final class LocalImages {
   public static final String PAUSE = "localhost/jubelet-pause:1";
   public static final String BUSYBOX = "localhost/busybox:1";
 
+  private static final String USERS =
+      """
+      root:x:0:0:root:/root:/bin/sh
+      nobody:x:65534:65534:nobody:/:/bin/false
+      member:x:1777:1777:in a group by the image:/:/bin/sh
+      """;
+  private static final String GROUPS =
+      """
+      root:x:0:
+      nogroup:x:65534:
+      helpers:x:50777:member
+      """;
+
   private static final List<Path> BUSYBOX_PROGRAMS =
       List.of(Path.of("/bin/busybox"), Path.of("/usr/bin/busybox"));
   private static final List<Path> CATATONIT_PROGRAMS =
@@ -57,6 +70,8 @@ public final class LocalImages {
     ImageArchive image =
         new ImageArchive(BUSYBOX)
             .executable("bin/busybox", Files.readAllBytes(program))
+            .file("etc/passwd", USERS)
+            .file("etc/group", GROUPS)
             .command("/bin/sh");
     Tool.of(program.toString(), "--list")
         .run()

@@ -11,6 +11,8 @@ public final class Parts {
   private static final String BUILT = "parts/containerd-2.3.4-crictl-1.36.0";
   private static final String KUBERNETES = "parts/kubernetes-1.36.4";
 
+  private static final String REGISTRY = "parts/registry-1/docker-registry";
+
   private Parts() {}
 
   /** Debian's: the oldest that we support, without an event stream. */
@@ -33,6 +35,12 @@ public final class Parts {
     return Files.isExecutable(directory.resolve("kubelet"))
         ? Optional.of(directory)
         : Optional.empty();
+  }
+
+  /** Debian's docker-registry, never installed on this machine. */
+  public static Optional<Path> registry() {
+    Path program = cache().resolve(REGISTRY);
+    return Files.isExecutable(program) ? Optional.of(program) : Optional.empty();
   }
 
   /** The root of the source tree, from the directory in which Maven runs tests or from ./dev. */

@@ -133,6 +133,21 @@ public final class RealNode implements AutoCloseable {
     return started;
   }
 
+  /**
+   * The same.
+   *
+   * @param programs a directory whose programs Jubelet finds before those of the machine
+   */
+  public KubeletProcess startKubelet(
+      Path programs, List<String> moreFlags, List<String> moreConfiguration) {
+    List<String> words =
+        new ArrayList<>(List.of("env", "PATH=" + programs + ":" + System.getenv("PATH")));
+    words.addAll(KubeletProcess.jubelet());
+    KubeletProcess started = launchKubelet(words, moreFlags, moreConfiguration);
+    started.awaitHealthy(KUBELET_START);
+    return started;
+  }
+
   /** Starts Jubelet and does not wait. */
   public KubeletProcess launchKubelet(String... moreConfiguration) {
     return launchKubelet(KubeletProcess.jubelet(), List.of(), List.of(moreConfiguration));

@@ -32,6 +32,10 @@ public final class RealParts {
     return required("crictl", Parts.crictl());
   }
 
+  public static Path registry() {
+    return required("docker-registry", Parts.registry());
+  }
+
   public static RealNode node(ContainerdProgram containerd) {
     requireRoot();
     return RealNode.start(containerd, crictl());

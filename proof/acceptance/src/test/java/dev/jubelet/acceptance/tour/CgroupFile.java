@@ -10,6 +10,8 @@ enum CgroupFile {
   CPU_QUOTA("cpu", "cpu.cfs_quota_us", "cpu.max"),
   CPU_SHARES("cpu", "cpu.shares", "cpu.weight"),
   MEMORY_LIMIT("memory", "memory.limit_in_bytes", "memory.max"),
+  /** Of memory and swap together in the old layout, of swap alone in the new one. */
+  SWAP_LIMIT("memory", "memory.memsw.limit_in_bytes", "memory.swap.max"),
   PIDS_LIMIT("pids", "pids.max", "pids.max");
 
   private static final Path ROOT = Path.of("/sys/fs/cgroup");
@@ -27,6 +29,11 @@ enum CgroupFile {
   /** Whether this machine has one hierarchy for all controllers. */
   static boolean isUnified() {
     return Files.exists(ROOT.resolve("cgroup.controllers"));
+  }
+
+  /** Whether the kernel counts it, in the old layout. */
+  boolean isThere() {
+    return Files.exists(ROOT.resolve(controller).resolve(separate));
   }
 
   /**

@@ -1,15 +1,22 @@
 package dev.jubelet.acceptance.tour;
 
+import dev.jubelet.acceptance.RealNode;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * One thing to look at.
  *
  * @param example the file
  * @param what where one looks, such as {@code main: /proc/PID/status Uid}
+ * @param where on which nodes it holds
  */
 record Check(
-    String example, String what, Function<NodeView, String> look, Expectation expectation) {
+    String example,
+    String what,
+    Function<NodeView, String> look,
+    Expectation expectation,
+    Predicate<RealNode> where) {
 
   /** How it stands now; a look that fails finds why it failed. */
   Finding now(NodeView view) {

@@ -1,6 +1,7 @@
 package dev.jubelet.acceptance.tour;
 
 import static dev.jubelet.acceptance.tour.Expectation.absent;
+import static dev.jubelet.acceptance.tour.Expectation.containing;
 import static dev.jubelet.acceptance.tour.Expectation.is;
 
 import java.util.List;
@@ -14,6 +15,8 @@ final class ContainerTour {
         command(),
         initContainers(),
         sidecars(),
+        sidecarProbes(),
+        ephemeral(),
         restarts(),
         restartRules(),
         restartAll(),
@@ -81,6 +84,43 @@ final class ContainerTour {
         .reports("status/initContainerStatuses/name=first/started", "false")
         .inspect("status/exitCode", "0")
         .phase("Succeeded");
+  }
+
+  private static Example sidecarProbes() {
+    return Example.of("sidecar-probes")
+        .prints("the sidecar had started")
+        .reports("status/initContainerStatuses/name=slow/started", "true")
+        .reports("status/initContainerStatuses/name=slow/ready", "true")
+        .reports("status/initContainerStatuses/name=slow/restartCount", "0")
+        .reports("status/initContainerStatuses/name=sick/restartCount", "1")
+        .reports("status/conditions/type=Ready/status", "True")
+        .state("restartCount", "0")
+        .inspect("status/metadata/attempt", "0")
+        .container("sick")
+        .printed(is("start 1\nstart 2"))
+        .inspect("status/metadata/attempt", "1")
+        .pod("sidecar-unready")
+        .phase("Running")
+        .reports("status/initContainerStatuses/name=unready/started", "true")
+        .reports("status/initContainerStatuses/name=unready/ready", "false")
+        .reports("status/conditions/type=Ready/reason", "ContainersNotReady");
+  }
+
+  private static Example ephemeral() {
+    return Example.of("ephemeral-container")
+        .prints("works")
+        .reports("status/ephemeralContainerStatuses", absent())
+        .edit("  #+ ", "  ")
+        .container("debugger")
+        .prints("sees what main does")
+        .inspect("info/runtimeSpec/process/args", containing("pgrep"))
+        .reports("status/ephemeralContainerStatuses/name=debugger/state/terminated/exitCode", "0")
+        .reports("status/ephemeralContainerStatuses/name=debugger/restartCount", "0")
+        .container("main")
+        .state("restartCount", "0")
+        .inspect("status/state", "CONTAINER_RUNNING")
+        .inspect("status/metadata/attempt", "0")
+        .phase("Running");
   }
 
   private static Example restartRules() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * One file of {@code examples/} and what must be seen once its pods run. The words say where one
@@ -20,6 +21,7 @@ final class Example {
   private final List<Stage> stages = new ArrayList<>();
   private String pod;
   private String container = "main";
+  private Predicate<RealNode> where = node -> true;
   private final List<LastLook> lastLooks = new ArrayList<>();
 
   private Example(String name) {
@@ -61,6 +63,24 @@ final class Example {
   /** What follows is about this pod; at first the one that is named like the file. */
   Example pod(String named) {
     pod = named;
+    return this;
+  }
+
+  /** What follows holds where the node can do it. */
+  Example where(Predicate<RealNode> able) {
+    where = able;
+    return this;
+  }
+
+  /** What follows is what people get instead. */
+  Example elsewhere() {
+    where = where.negate();
+    return this;
+  }
+
+  /** What follows holds on every node. */
+  Example everywhere() {
+    where = node -> true;
     return this;
   }
 
@@ -192,7 +212,8 @@ final class Example {
                 name,
                 of.equals(name) ? what : of + ": " + what,
                 view -> look.apply(view.pod(of)),
-                expected));
+                expected,
+                where));
     return this;
   }
 

@@ -1,5 +1,6 @@
 package dev.jubelet.acceptance.tour;
 
+import static dev.jubelet.acceptance.tour.Expectation.absent;
 import static dev.jubelet.acceptance.tour.Expectation.containing;
 import static dev.jubelet.acceptance.tour.Expectation.is;
 import static dev.jubelet.acceptance.tour.Expectation.like;
@@ -12,7 +13,7 @@ final class HookTour {
   private HookTour() {}
 
   static List<Example> examples() {
-    return List.of(hooks());
+    return List.of(hooks(), stopSignal());
   }
 
   private static Example hooks() {
@@ -31,6 +32,23 @@ final class HookTour {
             "the node's log",
             pod -> pod.view().node().kubelet().lastLines(5000),
             containing("FailedPostStartHook"));
+  }
+
+  /** The mark says which signal came; an old runtime knows only its own. */
+  private static Example stopSignal() {
+    return Example.of("stop-signal")
+        .prints("waits for a signal")
+        .where(Runtimes::sendOtherSignals)
+        .inspect("info/config/stop_signal", like("SIGUSR1|\\d+"))
+        .elsewhere()
+        .inspect("info/config/stop_signal", absent())
+        .everywhere()
+        .leaves(
+            "the signal",
+            node ->
+                (Runtimes.sendOtherSignals(node) ? "asked for: " : "all it knows: ")
+                    + ContainerView.read(Tour.hostDirectory(node).resolve("stop-signal/signal")),
+            like("asked for: SIGUSR1\n|all it knows: SIGTERM\n"));
   }
 
   private static String marks(RealNode node, String container) {

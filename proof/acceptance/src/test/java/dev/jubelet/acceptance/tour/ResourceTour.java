@@ -4,10 +4,14 @@ import static dev.jubelet.acceptance.tour.CgroupFile.CPU_QUOTA;
 import static dev.jubelet.acceptance.tour.CgroupFile.CPU_SHARES;
 import static dev.jubelet.acceptance.tour.CgroupFile.MEMORY_LIMIT;
 import static dev.jubelet.acceptance.tour.CgroupFile.PIDS_LIMIT;
+import static dev.jubelet.acceptance.tour.CgroupFile.SWAP_LIMIT;
 import static dev.jubelet.acceptance.tour.Expectation.absent;
+import static dev.jubelet.acceptance.tour.Expectation.containing;
 import static dev.jubelet.acceptance.tour.Expectation.is;
 import static dev.jubelet.acceptance.tour.Expectation.like;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /** What pods may use of their node. */
@@ -19,7 +23,15 @@ final class ResourceTour {
 
   static List<Example> examples() {
     return List.of(
-        qos(), limits(), podResources(), resize(), outOfMemory(), pidsLimit(), tooLarge());
+        qos(),
+        limits(),
+        podResources(),
+        resize(),
+        outOfMemory(),
+        pidsLimit(),
+        hugePages(),
+        swap(),
+        tooLarge());
   }
 
   private static Example qos() {
@@ -107,6 +119,33 @@ final class ResourceTour {
 
   private static Example pidsLimit() {
     return Example.of("pids-limit").podCgroup(PIDS_LIMIT, String.valueOf(PODS_PIDS_LIMIT));
+  }
+
+  /** EmulatedMachineIT runs it on a machine that has such pages. */
+  private static Example hugePages() {
+    return Example.of("huge-pages")
+        .where(node -> hugePagesOfMachine() >= 2)
+        .printed(containing(" /pages hugetlbfs "))
+        .mount("/pages", " - hugetlbfs ")
+        .elsewhere()
+        .phase("Failed")
+        .reports("status/reason", "OutOfhugepages-2Mi")
+        .reports("status/message", containing("hugepages-2Mi"))
+        .reports("status/podIP", absent())
+        .everywhere();
+  }
+
+  private static long hugePagesOfMachine() {
+    Path count = Path.of("/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages");
+    return Files.exists(count) ? Long.parseLong(ContainerView.read(count).strip()) : 0;
+  }
+
+  /** Of which EmulatedMachineIT shows the part that takes cgroup v2 and some swap. */
+  private static Example swap() {
+    Example example = Example.of("swap").prints("runs").cgroup(MEMORY_LIMIT, mebibytes(64));
+    return CgroupFile.isUnified() || SWAP_LIMIT.isThere()
+        ? example.cgroup(SWAP_LIMIT, CgroupFile.isUnified() ? "0" : mebibytes(64))
+        : example.inspect("info/runtimeSpec/linux/resources/memory/swap", absent());
   }
 
   private static Example tooLarge() {

@@ -23,6 +23,7 @@ final class SecurityTour {
   static List<Example> examples() {
     return List.of(
         users(),
+        groupsOfImages(),
         nonRoot(),
         capabilities(),
         privileged(),
@@ -168,6 +169,23 @@ final class SecurityTour {
                         .namespace("pid")
                         .equals(watcher.pod().container("worker").namespace("pid"))),
             Expectation.is("true"));
+  }
+
+  private static Example groupsOfImages() {
+    return Example.of("supplemental-groups")
+        .prints("groups 1777 50777 60001")
+        .process("Groups", "1777 50777 60001")
+        .pod("supplemental-groups-strict")
+        .where(Runtimes::leaveOutGroupsOfImages)
+        .prints("groups 1777 60001")
+        .process("Groups", "1777 60001")
+        .elsewhere()
+        .phase("Failed")
+        .reports("status/reason", "SupplementalGroupsPolicyNotSupported")
+        .reports(
+            "status/message",
+            containing("SupplementalGroupsPolicy=Strict is not supported in this node"))
+        .everywhere();
   }
 
   private static Example ownUsers() {

@@ -61,7 +61,7 @@ final class Tour {
       if (number < example.stages().size()) {
         Example.Stage stage = example.stages().get(number);
         stage.act().accept(node);
-        pending.addAll(stage.checks());
+        stage.checks().stream().filter(check -> check.where().test(node)).forEach(pending::add);
       }
     }
     List<Check.Finding> bad = new ArrayList<>();

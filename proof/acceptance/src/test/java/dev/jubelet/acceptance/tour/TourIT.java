@@ -1,5 +1,6 @@
 package dev.jubelet.acceptance.tour;
 
+import dev.jubelet.acceptance.LocalRegistry;
 import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.acceptance.RealParts;
 import dev.jubelet.app.sandboxed.ContainerdProgram;
@@ -13,13 +14,18 @@ final class TourIT {
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
   void examplesShowWhatTheySay(ContainerdProgram program) {
-    try (RealNode node = RealParts.node(program)) {
-      node.startKubelet(
-          "clusterDNS: [10.96.0.10]",
-          "clusterDomain: cluster.local",
-          "podPidsLimit: " + ResourceTour.PODS_PIDS_LIMIT);
+    try (RealNode node = RealParts.node(program);
+        LocalRegistry _ = RegistryTour.start(node);
+        LoopDevice _ = StorageTour.prepare(node)) {
       SecurityTour.prepare(node);
       VolumeTour.prepare(node);
+      node.startKubelet(
+          StorageTour.programs(node),
+          RegistryTour.flags(),
+          List.of(
+              "clusterDNS: [10.96.0.10]",
+              "clusterDomain: cluster.local",
+              "podPidsLimit: " + ResourceTour.PODS_PIDS_LIMIT));
       new Tour(node, examples()).run();
     }
   }
@@ -32,9 +38,11 @@ final class TourIT {
             EnvironmentTour.examples(),
             SecurityTour.examples(),
             VolumeTour.examples(),
+            StorageTour.examples(),
             ObjectTour.examples(),
             ResourceTour.examples(),
-            ImageTour.examples())
+            ImageTour.examples(),
+            RegistryTour.examples())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,0 +1,31 @@
+package dev.jubelet.acceptance.tour;
+
+import dev.jubelet.acceptance.Document;
+import dev.jubelet.acceptance.RealNode;
+
+/** What the runtime of a node can do. CRI tells little of it, so that versions have to do. */
+final class Runtimes {
+  private Runtimes() {}
+
+  /** Since containerd 2.1. */
+  static boolean mountImages(RealNode node) {
+    return current(node);
+  }
+
+  /** Since containerd 2.2. */
+  static boolean sendOtherSignals(RealNode node) {
+    return current(node);
+  }
+
+  static boolean leaveOutGroupsOfImages(RealNode node) {
+    return Document.parse(node.crictl().run("info"))
+        .at("features", "supplemental_groups_policy")
+        .text()
+        .equals("true");
+  }
+
+  /** The tour runs on 1.6 and on the newest there is. */
+  private static boolean current(RealNode node) {
+    return node.containerd().program().major() >= 2;
+  }
+}
