@@ -272,8 +272,8 @@ public final class PlantedBugs {
         in(
             ENGINE + "status/StatusPublisher.java",
             "publishes the oldest status that waits",
-            "due.put(uid, next);",
-            "due.putIfAbsent(uid, next);",
+            "post.newest = new Word.Show(pod, status);",
+            "if (!post.showDue) { post.newest = new Word.Show(pod, status); }",
             "is shown as"));
   }
 }
