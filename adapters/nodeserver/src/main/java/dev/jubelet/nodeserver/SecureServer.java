@@ -14,8 +14,11 @@ import java.net.InetSocketAddress;
 public final class SecureServer implements AutoCloseable {
   private final HttpPort port;
 
-  private SecureServer(HttpPort port) {
+  private final NodeRoutes routes;
+
+  private SecureServer(HttpPort port, NodeRoutes routes) {
     this.port = port;
+    this.routes = routes;
   }
 
   /**
@@ -30,8 +33,9 @@ public final class SecureServer implements AutoCloseable {
       NodeTls tls,
       Gatekeeper gatekeeper,
       ServedNode node) {
-    NodeApi api = new NodeApi(gatekeeper, node, new NodeRoutes(node));
-    return new SecureServer(HttpPort.secure(address, port, limits, tls, api));
+    NodeRoutes routes = new NodeRoutes(node);
+    NodeApi api = new NodeApi(gatekeeper, node, routes);
+    return new SecureServer(HttpPort.secure(address, port, limits, tls, api), routes);
   }
 
   public InetSocketAddress address() {
@@ -46,5 +50,6 @@ public final class SecureServer implements AutoCloseable {
   @Override
   public void close() {
     port.close();
+    routes.close();
   }
 }

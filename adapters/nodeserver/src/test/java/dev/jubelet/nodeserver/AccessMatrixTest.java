@@ -134,29 +134,41 @@ class AccessMatrixTest {
     callers.put("expired cert", stranger(ours.issue("admin", masters, client, past), null));
     callers.put("cert of tomorrow", stranger(ours.issue("admin", masters, client, future), null));
     callers.put(
-        "server cert",
-        stranger(ours.issue("admin", masters, TestAuthority.Use.SERVER), null));
+        "server cert", stranger(ours.issue("admin", masters, TestAuthority.Use.SERVER), null));
     callers.put("cert without name", stranger(ours.issue("", masters, client), null));
-    callers.put("CA itself", stranger(new TestAuthority("cluster").issue("cluster", masters, client), null));
+    callers.put(
+        "CA itself",
+        stranger(new TestAuthority("cluster").issue("cluster", masters, client), null));
     callers.put("cert without rights", known(ours.issue("nobody", List.of(), client), null));
     callers.put(
-        "node cert", known(ours.issue("system:node:worker-1", List.of("system:nodes"), client), null));
+        "node cert",
+        known(ours.issue("system:node:worker-1", List.of("system:nodes"), client), null));
     callers.put("admin", known(ours.issue("admin", masters, client), null, "*"));
     callers.put("admin token", known(null, "admin-token", "*"));
     callers.put(
         "bad cert, good token", known(strangers.issue("x", masters, client), "admin-token", "*"));
-    callers.put("good cert, bad token", known(ours.issue("admin", masters, client), "garbage", "*"));
+    callers.put(
+        "good cert, bad token", known(ours.issue("admin", masters, client), "garbage", "*"));
     for (String only :
         List.of(
-            "proxy", "stats", "metrics", "log", "checkpoint", "healthz", "pods", "configz",
-            "statusz", "spec")) {
+            "proxy",
+            "stats",
+            "metrics",
+            "log",
+            "checkpoint",
+            "healthz",
+            "pods",
+            "configz",
+            "statusz",
+            "spec")) {
       callers.put("only " + only, known(null, "only-" + only, only));
     }
     callers.put("only get proxy", known(null, "get-proxy", "get proxy"));
     return callers;
   }
 
-  private static Caller stranger(TestAuthority.@Nullable Issued certificate, @Nullable String token) {
+  private static Caller stranger(
+      TestAuthority.@Nullable Issued certificate, @Nullable String token) {
     return new Caller(certificate, token, false, Set.of());
   }
 
@@ -167,17 +179,19 @@ class AccessMatrixTest {
 
   private void fillReviewer(Map<String, Caller> callers) {
     bench.reviewer.grant("admin", "*").token("admin-token", "admin");
-    callers.values().forEach(caller -> {
-      String token = caller.token();
-      if (caller.known() && token != null && !token.equals("admin-token")) {
-        if (!token.equals("garbage")) {
-          bench
-              .reviewer
-              .token(token, "user of " + token)
-              .grant("user of " + token, caller.rights().toArray(String[]::new));
-        }
-      }
-    });
+    callers
+        .values()
+        .forEach(caller -> {
+          String token = caller.token();
+          if (caller.known() && token != null && !token.equals("admin-token")) {
+            if (!token.equals("garbage")) {
+              bench
+                  .reviewer
+                  .token(token, "user of " + token)
+                  .grant("user of " + token, caller.rights().toArray(String[]::new));
+            }
+          }
+        });
   }
 
   private static int expected(Path path, String method, Caller caller) {
@@ -189,8 +203,7 @@ class AccessMatrixTest {
         caller.rights().contains("*")
             || path.subresources().stream()
                 .anyMatch(each ->
-                    caller.rights().contains(each)
-                        || caller.rights().contains(verb + " " + each));
+                    caller.rights().contains(each) || caller.rights().contains(verb + " " + each));
     if (!allowed) {
       return 403;
     }

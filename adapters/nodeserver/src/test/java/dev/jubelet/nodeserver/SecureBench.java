@@ -10,6 +10,7 @@ import dev.jubelet.nodeserver.tls.CipherChoice;
 import dev.jubelet.nodeserver.tls.NodeTls;
 import dev.jubelet.nodeserver.tls.ServingKey;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.streaming.StreamLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -46,10 +47,14 @@ public final class SecureBench implements AutoCloseable {
   public final AtomicReference<List<PodReport>> pods;
   public final NodeMetrics metrics = new NodeMetrics("worker-1");
   private final SecureServer server;
+  private @Nullable SSLContext nobody;
 
   /** What differs from one test to the other. */
   public record Choices(
-      PortLimits limits, boolean anonymous, ServedNode.Places places, ServedNode.Switches switches) {
+      PortLimits limits,
+      boolean anonymous,
+      ServedNode.Places places,
+      ServedNode.Switches switches) {
     public static Choices standard() {
       return new Choices(
           PortLimits.NODE,
@@ -101,6 +106,7 @@ public final class SecureBench implements AutoCloseable {
             metrics,
             () -> "{\"kubeletconfig\":{}}",
             uid -> uid.equals("known") ? Optional.of("{}") : Optional.empty(),
+            StreamLimits.DEFAULTS,
             choices.places(),
             choices.switches());
     server =
@@ -122,7 +128,8 @@ public final class SecureBench implements AutoCloseable {
   public static PodReport report(String name) {
     Pod pod =
         PodManifests.parse(
-                "apiVersion: v1\nkind: Pod\nmetadata: {name: %s, uid: u1}\n".formatted(name)
+                "apiVersion: v1\nkind: Pod\nmetadata: {name: %s, namespace: default, uid: u1}\n"
+                        .formatted(name)
                     + "spec: {containers: [{name: web, image: nginx}]}\n",
                 "test")
             .pods()
@@ -162,7 +169,10 @@ public final class SecureBench implements AutoCloseable {
 
   /** One request on a connection of its own. */
   public Answer ask(
-      TestAuthority.@Nullable Issued certificate, @Nullable String token, String method, String path)
+      TestAuthority.@Nullable Issued certificate,
+      @Nullable String token,
+      String method,
+      String path)
       throws IOException, GeneralSecurityException {
     return ask(
         certificate,
@@ -186,7 +196,20 @@ public final class SecureBench implements AutoCloseable {
     return socket;
   }
 
-  public SSLContext client(TestAuthority.@Nullable Issued certificate)
+  private SSLContext client(TestAuthority.@Nullable Issued certificate)
+      throws IOException, GeneralSecurityException {
+    SSLContext made = nobody;
+    if (certificate == null && made != null) {
+      return made;
+    }
+    SSLContext context = newClient(certificate);
+    if (certificate == null) {
+      nobody = context;
+    }
+    return context;
+  }
+
+  private SSLContext newClient(TestAuthority.@Nullable Issued certificate)
       throws IOException, GeneralSecurityException {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);

@@ -2,7 +2,10 @@ package dev.jubelet.nodeserver.endpoint;
 
 import dev.jubelet.nodeserver.HealthChecks;
 import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.nodeserver.logs.LogChanges;
+import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,8 +13,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** The paths of the node's port, in the order in which they are looked through. */
-public final class NodeRoutes {
+public final class NodeRoutes implements AutoCloseable {
   private static final Set<String> GET = Set.of("GET");
+  private static final Set<String> POST = Set.of("POST");
+  private static final Set<String> GET_POST = new LinkedHashSet<>(List.of("GET", "POST"));
   private static final Set<String> ALL = Set.of();
   private static final List<String> DEBUGGING =
       List.of("run", "exec", "attach", "portForward", "containerLogs", "runningpods", "logs");
@@ -36,33 +41,97 @@ public final class NodeRoutes {
           "debug");
 
   private final Routes routes = new Routes();
+  private final LogChanges logChanges = new LogChanges();
+  private final RuntimeStreamProxy proxy;
 
   public NodeRoutes(ServedNode node) {
-    health(node);
-    PodPages pods = new PodPages(node);
-    routes.on(GET, "/pods", (call, names, reply) -> reply.send(pods.known()));
-    MetricPages metrics = new MetricPages(node);
-    routes.any("/metrics", (call, names, reply) -> reply.send(metrics.node()));
-    if (!node.switches().debugging()) {
+    proxy = new RuntimeStreamProxy(node.streams());
+    open(node);
+    if (node.switches().debugging()) {
+      PodLookup lookup = new PodLookup(node);
+      debugging(node);
+      logs(node);
+      commands(node, lookup);
+      streams(new StreamEndpoints(node, lookup, proxy));
+    } else {
       DEBUGGING.forEach(root -> disabled("/" + root, "Debug endpoints are disabled.\n"));
       disabled("/debug/pprof", "Debug endpoints are disabled.\n");
-      return;
     }
-    routes.on(GET, "/runningpods", (call, names, reply) -> reply.send(pods.running()));
-    routes.any(
-        "/configz",
-        (call, names, reply) -> reply.send(HttpAnswer.json(node.configuration().get())));
+  }
+
+  private void open(ServedNode node) {
+    health(node);
+    PodPages pods = new PodPages(node);
+    MetricPages metrics = new MetricPages(node);
+    SummaryPage summary = new SummaryPage(node);
+    routes
+        .on(GET, "/pods", (call, names, reply) -> reply.send(pods.known()))
+        .on(GET, "/stats/summary", (call, names, reply) -> reply.send(summary.answer()))
+        .any("/metrics", (call, names, reply) -> reply.send(metrics.node()))
+        .any("/metrics/resource", (call, names, reply) -> reply.send(metrics.resource()))
+        .any("/metrics/cadvisor", (call, names, reply) -> reply.send(metrics.cadvisor()))
+        .any("/metrics/probes", (call, names, reply) -> reply.send(metrics.probes()));
+  }
+
+  private void debugging(ServedNode node) {
+    PodPages pods = new PodPages(node);
+    routes
+        .on(GET, "/runningpods", (call, names, reply) -> reply.send(pods.running()))
+        .any(
+            "/configz",
+            (call, names, reply) -> reply.send(HttpAnswer.json(node.configuration().get())))
+        .on(
+            GET,
+            "/debug/jubelet/pods/{uid}/timeline",
+            (call, names, reply) ->
+                reply.send(
+                    node.timelines()
+                        .apply(names.getOrDefault("uid", ""))
+                        .map(HttpAnswer::json)
+                        .orElseGet(() -> HttpAnswer.text(404, "nothing is known of this pod\n"))));
     disabled("/debug/pprof", "profiling endpoint is disabled.\n");
     disabled("/debug/flags/v", "flags endpoint is disabled.\n");
+  }
+
+  private void logs(ServedNode node) {
     routes.on(
         GET,
-        "/debug/jubelet/pods/{uid}/timeline",
-        (call, names, reply) ->
-            reply.send(
-                node.timelines()
-                    .apply(names.getOrDefault("uid", ""))
-                    .map(HttpAnswer::json)
-                    .orElseGet(() -> HttpAnswer.text(404, "nothing is known of this pod\n"))));
+        "/containerLogs/{namespace}/{pod}/{container}",
+        new ContainerLogs(node, logChanges)::answer);
+    if (node.switches().systemLogs()) {
+      routes.beneath(GET, "/logs", new NodeLogs(node.places().nodeLogs())::answer);
+    } else {
+      disabled("/logs", "logs endpoint is disabled.\n");
+    }
+  }
+
+  private void commands(ServedNode node, PodLookup lookup) {
+    ContainerCommands commands = new ContainerCommands(node, lookup);
+    routes
+        .on(POST, "/run/{namespace}/{pod}/{container}", commands::run)
+        .on(POST, "/run/{namespace}/{pod}/{uid}/{container}", commands::run);
+    if (node.switches().checkpoints()) {
+      routes.on(
+          POST,
+          "/checkpoint/{namespace}/{pod}/{container}",
+          (call, names, reply) -> reply.send(commands.checkpoint(call, names)));
+    }
+  }
+
+  private void streams(StreamEndpoints streams) {
+    routes
+        .on(GET_POST, "/exec/{namespace}/{pod}/{container}", streams::exec)
+        .on(GET_POST, "/exec/{namespace}/{pod}/{uid}/{container}", streams::exec)
+        .on(GET_POST, "/attach/{namespace}/{pod}/{container}", streams::attach)
+        .on(GET_POST, "/attach/{namespace}/{pod}/{uid}/{container}", streams::attach)
+        .on(GET_POST, "/portForward/{namespace}/{pod}", streams::portForward)
+        .on(GET_POST, "/portForward/{namespace}/{pod}/{uid}", streams::portForward);
+  }
+
+  @Override
+  public void close() {
+    logChanges.close();
+    proxy.close();
   }
 
   Routes routes() {

@@ -3,6 +3,7 @@ package dev.jubelet.nodeserver.endpoint;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.streaming.StreamLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,15 +28,20 @@ public record ServedNode(
     NodeMetrics metrics,
     Supplier<String> configuration,
     Function<String, Optional<String>> timelines,
+    StreamLimits streams,
     Places places,
     Switches switches) {
 
   /**
+   * @param root the node's own directory
    * @param podLogs the node's podLogsDir
    * @param nodeLogs what {@code /logs/} shows
-   * @param checkpoints where checkpoints of containers are put
    */
-  public record Places(Path podLogs, Path nodeLogs, Path checkpoints) {}
+  public record Places(Path root, Path podLogs, Path nodeLogs) {
+    Path checkpoints() {
+      return root.resolve("checkpoints");
+    }
+  }
 
   /**
    * @param debugging {@code enableDebuggingHandlers}

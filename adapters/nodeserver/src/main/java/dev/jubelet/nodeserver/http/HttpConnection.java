@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +45,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
   private final CallHandler handler;
   private final Connections connections;
   private final Deque<HttpObject> queued = new ArrayDeque<>();
-  private @Nullable ChannelHandlerContext here;
+  private volatile @Nullable ChannelHandlerContext here;
   private @Nullable HttpRequest head;
   private @Nullable Thread answering;
   private @Nullable Future<?> deadline;
@@ -193,14 +192,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
     }
   }
 
-  /** After the thread of the request has let go. */
-  void leaveTo(Consumer<ChannelHandlerContext> newOwner) {
-    ChannelHandlerContext ctx = here;
+  /** Somebody else answers from now on, for as long as the connection lasts. */
+  void leave() {
     answering = null;
     cancelDeadline();
-    if (ctx != null) {
-      newOwner.accept(ctx);
-    }
   }
 
   private void refuse(ChannelHandlerContext ctx, Throwable cause) {
@@ -264,8 +259,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
   @Override
   public void cut() {
     ChannelHandlerContext ctx = here;
-    if (ctx != null) {
-      ctx.channel().close();
+    ChannelHandlerContext first = ctx == null ? null : ctx.pipeline().firstContext();
+    if (first != null) {
+      // Past TLS, which would take its time to say goodbye.
+      first.close();
     }
   }
 

@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -93,17 +92,16 @@ public final class Reply {
    * Gives the connection away. The action runs on its event loop, with nothing being read, and owns
    * the pipeline from then on: it takes the HTTP handlers out or answers through them and closes.
    */
-  public void handOver(Consumer<ChannelHandlerContext> newOwner) {
+  public void handOver(Consumer<Channel> newOwner) {
     begun = true;
     handedOver = true;
     channel
-        .pipeline()
-        .context(HttpConnection.class)
-        .executor()
+        .eventLoop()
         .execute(() -> {
-          ChannelHandlerContext here = channel.pipeline().context(HttpConnection.class);
-          if (here != null) {
-            ((HttpConnection) here.handler()).leaveTo(newOwner);
+          HttpConnection connection = channel.pipeline().get(HttpConnection.class);
+          if (connection != null) {
+            connection.leave();
+            newOwner.accept(channel);
           }
         });
   }

@@ -41,8 +41,8 @@ public final class LogFollower {
   }
 
   /** The file that is written now, and what had been rotated away when it was opened. */
-  private record Opened(
-      FileChannel channel, @Nullable Object identity, List<String> rotated) implements AutoCloseable {
+  private record Opened(FileChannel channel, @Nullable Object identity, List<String> rotated)
+      implements AutoCloseable {
     @Override
     public void close() throws IOException {
       channel.close();

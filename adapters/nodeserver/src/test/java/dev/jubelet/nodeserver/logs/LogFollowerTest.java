@@ -107,7 +107,8 @@ class LogFollowerTest {
     write("stdout F one");
 
     follower(null, false, -1)
-        .follow(steps(
+        .follow(
+            steps(
                 () -> {
                   write("stdout F two");
                   Files.move(log, folder.resolve("0.log.20251115-120000"));
@@ -147,11 +148,18 @@ class LogFollowerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-1, abcdefg", "0, ''", "1, g", "2, fg", "3, efg", "4, defg", "5, cdefg", "6, bcdefg",
-    "7, abcdefg", "8, abcdefg",
+    "-1, abcdefg",
+    "0, ''",
+    "1, g",
+    "2, fg",
+    "3, efg",
+    "4, defg",
+    "5, cdefg",
+    "6, bcdefg",
+    "7, abcdefg",
+    "8, abcdefg",
   })
-  void countsLinesThroughRotatedAndCompressedFiles(long tail, String expected)
-      throws IOException {
+  void countsLinesThroughRotatedAndCompressedFiles(long tail, String expected) throws IOException {
     compressed("0.log.20251115-110000.gz", "stdout F a", "stdout F b", "stdout F c");
     append(folder.resolve("0.log.20251115-120000"), "stdout F d", "stdout F e");
     // Half made, of another run, or both before and after compression: each counts once or not.
@@ -255,8 +263,7 @@ class LogFollowerTest {
     for (String line : lines) {
       text.append(TIME).append(' ').append(line).append('\n');
     }
-    try (OutputStream gzip =
-        new GZIPOutputStream(Files.newOutputStream(folder.resolve(name)))) {
+    try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(folder.resolve(name)))) {
       gzip.write(text.toString().getBytes(StandardCharsets.UTF_8));
     }
   }

@@ -1,0 +1,153 @@
+package dev.jubelet.nodeserver.endpoint;
+
+import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ExecOutcome;
+import dev.jubelet.nodeserver.PodReport;
+import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.nodeserver.http.HttpCall;
+import dev.jubelet.nodeserver.http.Reply;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code /run} and {@code /checkpoint}: one call of the runtime, one answer. */
+final class ContainerCommands {
+  /** A command that runs longer has to be started with exec. */
+  private static final Duration RUN_AT_MOST = Duration.ofMinutes(2);
+
+  private static final Duration CHECKPOINT_AT_MOST = Duration.ofMinutes(2);
+  private static final long CHECKPOINT_SECONDS_MAX = Duration.ofHours(1).toSeconds();
+
+  /** What is answered to a checkpoint. */
+  record Checkpoints(List<String> items) {}
+
+  private final ServedNode node;
+  private final PodLookup lookup;
+
+  ContainerCommands(ServedNode node, PodLookup lookup) {
+    this.node = node;
+    this.lookup = lookup;
+  }
+
+  void run(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
+    Optional<PodReport> report = find(names);
+    if (report.isEmpty() || !Uids.match(names, report.get().pod())) {
+      reply.send(HttpAnswer.text(404, "pod does not exist"));
+      return;
+    }
+    // Kubernetes: the words of the command are separated by single spaces.
+    List<String> command = List.of(call.target().parameter("cmd").split(" ", -1));
+    ExecOutcome outcome;
+    try {
+      ContainerRuntime runtime = runtime();
+      String container = names.getOrDefault("container", "");
+      ContainerId id =
+          PodLookup.running(runtime, report.get().pod().uid(), container)
+              .orElseThrow(() ->
+                  new OutsideFailure(
+                      FailureKind.NOT_FOUND,
+                      "container not found (" + GoQuote.quoted(container) + ")"));
+      outcome = runtime.streams().execSync(id, command, RUN_AT_MOST);
+    } catch (OutsideFailure failed) {
+      reply.send(HttpAnswer.text(500, failed.text()));
+      return;
+    }
+    if (outcome.exitCode() != 0) {
+      reply.send(
+          HttpAnswer.text(
+              500,
+              "command '%s' exited with %d: %s"
+                  .formatted(
+                      String.join(" ", command),
+                      outcome.exitCode(),
+                      new String(outcome.stderr(), StandardCharsets.UTF_8))));
+      return;
+    }
+    try (OutputStream out = reply.begin(200, Map.of("Content-Type", "application/json"))) {
+      out.write(outcome.stdout());
+      out.write(outcome.stderr());
+    }
+  }
+
+  HttpAnswer checkpoint(HttpCall call, Map<String, String> names) {
+    Optional<PodReport> report = find(names);
+    if (report.isEmpty()) {
+      return HttpAnswer.text(404, "pod does not exist");
+    }
+    String container = names.getOrDefault("container", "");
+    if (!PodLookup.hasContainer(report.get().pod(), container)) {
+      return HttpAnswer.text(404, "container " + container + " does not exist");
+    }
+    Duration atMost = CHECKPOINT_AT_MOST;
+    List<String> timeouts = call.target().parameters("timeout");
+    if (!timeouts.isEmpty()) {
+      try {
+        long seconds = Long.parseLong(timeouts.getLast());
+        atMost =
+            seconds <= 0 ? atMost : Duration.ofSeconds(Math.min(seconds, CHECKPOINT_SECONDS_MAX));
+      } catch (NumberFormatException notANumber) {
+        return HttpAnswer.text(404, "cannot parse value of timeout parameter");
+      }
+    }
+    try {
+      Path file = checkpoint(report.get().pod(), container, atMost);
+      return HttpAnswer.json(RecordEncoder.json(new Checkpoints(List.of(file.toString()))));
+    } catch (OutsideFailure failed) {
+      return HttpAnswer.text(
+          500,
+          "checkpointing of %s/%s/%s failed (%s)"
+              .formatted(names.get("namespace"), names.get("pod"), container, failed.text()));
+    }
+  }
+
+  private Path checkpoint(Pod pod, String container, Duration atMost) {
+    ContainerRuntime runtime = runtime();
+    ContainerId id =
+        PodLookup.running(runtime, pod.uid(), container)
+            .orElseThrow(() ->
+                new OutsideFailure(FailureKind.NOT_FOUND, "container " + container + " not found"));
+    try {
+      // It has all of a container's memory: for root only.
+      Files.createDirectories(
+          node.places().checkpoints(),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL, "the directory of checkpoints cannot be made", refused);
+    }
+    Path file =
+        node.places()
+            .checkpoints()
+            .resolve(
+                "checkpoint-%s_%s-%s-%s.tar"
+                    .formatted(
+                        pod.metadata().name(),
+                        pod.metadata().namespace(),
+                        container,
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS)));
+    runtime.streams().checkpoint(id, file.toString(), atMost);
+    return file;
+  }
+
+  private Optional<PodReport> find(Map<String, String> names) {
+    return lookup.pod(names.getOrDefault("namespace", ""), names.getOrDefault("pod", ""));
+  }
+
+  private ContainerRuntime runtime() {
+    return node.runtime().get().orElseThrow(Failures::missingRuntime);
+  }
+}

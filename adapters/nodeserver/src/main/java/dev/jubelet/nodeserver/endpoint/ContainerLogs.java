@@ -1,0 +1,203 @@
+package dev.jubelet.nodeserver.endpoint;
+
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.status.ContainerStateTerminated;
+import dev.jubelet.model.status.ContainerStateWaiting;
+import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.nodeserver.PodReport;
+import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.nodeserver.http.HttpCall;
+import dev.jubelet.nodeserver.http.Reply;
+import dev.jubelet.nodeserver.logs.ContainerLogFiles;
+import dev.jubelet.nodeserver.logs.LogChanges;
+import dev.jubelet.nodeserver.logs.LogFollower;
+import dev.jubelet.nodeserver.logs.LogRun;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /containerLogs/NAMESPACE/POD/CONTAINER}. */
+final class ContainerLogs {
+  /** Written lines wake a follower at once; this is for the end of its container. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  private final ServedNode node;
+  private final PodLookup lookup;
+  private final LogChanges changes;
+
+  ContainerLogs(ServedNode node, LogChanges changes) {
+    this.node = node;
+    this.lookup = new PodLookup(node);
+    this.changes = changes;
+  }
+
+  /** Why there is no log; callers of the kubelet know the sentences. */
+  private static final class NoLog extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NoLog(String text) {
+      super(text);
+    }
+  }
+
+  void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
+    String name = names.getOrDefault("pod", "");
+    String container = names.getOrDefault("container", "");
+    LogQuery query;
+    try {
+      query = LogQuery.parse(call.target(), node.switches().splitStreams(), Instant.now());
+    } catch (LogQuery.Refused refused) {
+      reply.send(refused.answer());
+      return;
+    }
+    Optional<PodReport> report = lookup.pod(names.getOrDefault("namespace", ""), name);
+    if (report.isEmpty()) {
+      reply.send(HttpAnswer.text(404, "pod " + GoQuote.quoted(name) + " does not exist"));
+      return;
+    }
+    if (!PodLookup.hasContainer(report.get().pod(), container)) {
+      reply.send(
+          HttpAnswer.text(
+              404,
+              "container %s not found in pod %s"
+                  .formatted(GoQuote.quoted(container), GoQuote.quoted(name))));
+      return;
+    }
+    try {
+      String id = containerId(report.get(), container, query.previous());
+      send(reply, query, report.get(), container, id);
+    } catch (NoLog none) {
+      reply.send(HttpAnswer.text(400, String.valueOf(none.getMessage())));
+    }
+  }
+
+  private void send(Reply reply, LogQuery query, PodReport report, String container, String id)
+      throws IOException, NoLog {
+    LogRun run = run(report.pod(), container, id, query.previous());
+    if (!Files.exists(run.current())) {
+      throw new NoLog(
+          "failed to try resolving symlinks in path %s: lstat %s: no such file or directory"
+              .formatted(GoQuote.quoted(run.current().toString()), run.current()));
+    }
+    try (OutputStream out = reply.begin(200, Map.of("Content-Type", "text/plain"));
+        LogChanges.Follower written = changes.follow(run.directory())) {
+      LogFollower follower = new LogFollower(run, out, query.options());
+      if (query.follow()) {
+        follower.follow(() -> waitWhileRunning(written, report.pod(), container, id));
+      } else {
+        follower.copy();
+      }
+    }
+  }
+
+  private boolean waitWhileRunning(
+      LogChanges.Follower written, Pod pod, String container, String id) throws IOException {
+    if (!runs(pod, container, id)) {
+      return false;
+    }
+    try {
+      written.await(BETWEEN_LOOKS);
+      return true;
+    } catch (InterruptedException clientGone) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the client is gone");
+    }
+  }
+
+  private boolean runs(Pod pod, String container, String id) {
+    return node.pods().get().stream()
+        .filter(each -> each.pod().uid().equals(pod.uid()))
+        .flatMap(each -> PodLookup.status(each.status(), container).stream())
+        .anyMatch(each -> each.state().running() != null && each.containerID().equals(id));
+  }
+
+  /** The runtime knows which run of the container that was; else the latest files count. */
+  private LogRun run(Pod pod, String container, String id, boolean previous)
+      throws IOException, NoLog {
+    ContainerLogFiles files =
+        ContainerLogFiles.of(
+            node.places().podLogs(),
+            pod.metadata().namespace(),
+            pod.metadata().name(),
+            pod.metadata().uid(),
+            container);
+    ContainerId plain = new ContainerId(id.substring(id.indexOf("://") + 3));
+    try {
+      Optional<ObservedContainer> known =
+          node.runtime().get().flatMap(runtime -> runtime.containers().status(plain));
+      if (known.isPresent()) {
+        return files.numbered(known.get().attempt());
+      }
+    } catch (OutsideFailure runtimeAway) {
+      // Logs are files: they can be read while the runtime is away.
+      return byNumber(files, previous);
+    }
+    return byNumber(files, previous);
+  }
+
+  private static LogRun byNumber(ContainerLogFiles files, boolean previous)
+      throws IOException, NoLog {
+    return files
+        .run(previous ? 1 : 0)
+        .orElseThrow(() -> new NoLog("no log is under " + files.directory()));
+  }
+
+  /** The id of the container whose log is meant, with the runtime's name before it. */
+  private static String containerId(PodReport report, String container, boolean previous)
+      throws NoLog {
+    String where =
+        "container %s in pod %s"
+            .formatted(GoQuote.quoted(container), GoQuote.quoted(report.pod().metadata().name()));
+    ContainerStatus status =
+        PodLookup.status(report.status(), container)
+            .orElseThrow(() -> new NoLog(where + " is not available"));
+    String last = endedId(status.lastState().terminated());
+    ContainerStateTerminated ended = status.state().terminated();
+    if (previous) {
+      return given(last, "previous terminated " + where + " not found");
+    }
+    if (status.state().running() != null) {
+      return given(status.containerID(), where + " is not available");
+    }
+    if (ended != null) {
+      return given(
+          ended.containerID().isEmpty() ? last : ended.containerID(), where + " is terminated");
+    }
+    if (status.lastState().terminated() != null) {
+      return given(last, where + " is terminated");
+    }
+    ContainerStateWaiting waiting = status.state().waiting();
+    throw new NoLog(
+        waiting == null
+            ? where + " is waiting to start - no logs yet"
+            : where + " is waiting to start: " + why(waiting.reason()));
+  }
+
+  private static String why(String reason) {
+    return switch (reason) {
+      case "ErrImagePull" -> "image can't be pulled";
+      case "ImagePullBackOff" -> "trying and failing to pull image";
+      default -> reason;
+    };
+  }
+
+  private static String endedId(@Nullable ContainerStateTerminated ended) {
+    return ended == null ? "" : ended.containerID();
+  }
+
+  private static String given(String id, String otherwise) throws NoLog {
+    if (!id.contains("://")) {
+      throw new NoLog(otherwise);
+    }
+    return id;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.jubelet.nodeserver.endpoint;
+
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.nodeserver.PodReport;
+import dev.jubelet.ports.ContainerRuntime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Finds what the names in a path mean. */
+final class PodLookup {
+  private final ServedNode node;
+
+  PodLookup(ServedNode node) {
+    this.node = node;
+  }
+
+  Optional<PodReport> pod(String namespace, String name) {
+    return node.pods().get().stream()
+        .filter(each -> each.pod().metadata().name().equals(name))
+        .filter(each -> each.pod().metadata().namespace().equals(namespace))
+        .findFirst();
+  }
+
+  static boolean hasContainer(Pod pod, String name) {
+    return Stream.of(
+            pod.spec().containers().stream().map(Container::name),
+            pod.spec().initContainers().stream().map(Container::name),
+            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::name))
+        .flatMap(names -> names)
+        .anyMatch(name::equals);
+  }
+
+  static boolean hasTerminal(Pod pod, String name) {
+    return Stream.of(pod.spec().containers(), pod.spec().initContainers())
+            .flatMap(List::stream)
+            .anyMatch(each -> each.name().equals(name) && each.tty())
+        || pod.spec().ephemeralContainers().stream()
+            .anyMatch(each -> each.name().equals(name) && each.tty());
+  }
+
+  static Optional<ContainerStatus> status(PodStatus status, String container) {
+    return Stream.of(
+            status.containerStatuses(),
+            status.initContainerStatuses(),
+            status.ephemeralContainerStatuses())
+        .flatMap(List::stream)
+        .filter(each -> each.name().equals(container))
+        .findFirst();
+  }
+
+  /** The running container of that name; of several the latest. */
+  static Optional<ContainerId> running(ContainerRuntime runtime, PodUid uid, String container) {
+    return runtime.containers().list(uid).stream()
+        .filter(each -> each.uid().equals(uid))
+        .filter(each -> each.name().equals(container) && each.running())
+        .max(Comparator.comparingInt(ObservedContainer::attempt))
+        .map(ObservedContainer::id);
+  }
+
+  static Optional<SandboxId> readySandbox(ContainerRuntime runtime, PodUid uid) {
+    return runtime.sandboxes().list(uid).stream()
+        .filter(each -> each.uid().equals(uid) && each.ready())
+        .max(Comparator.comparingInt(ObservedSandbox::attempt))
+        .map(ObservedSandbox::id);
+  }
+}

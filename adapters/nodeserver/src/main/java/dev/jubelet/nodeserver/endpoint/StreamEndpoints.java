@@ -1,0 +1,156 @@
+package dev.jubelet.nodeserver.endpoint;
+
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.nodeserver.PodReport;
+import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.nodeserver.http.HttpCall;
+import dev.jubelet.nodeserver.http.Reply;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.streaming.StreamKind;
+import dev.jubelet.streaming.StreamUpgrade;
+import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code /exec}, {@code /attach} and {@code /portForward}: asks the runtime and hands over. */
+final class StreamEndpoints {
+  private final ServedNode node;
+  private final PodLookup lookup;
+  private final RuntimeStreamProxy proxy;
+
+  StreamEndpoints(ServedNode node, PodLookup lookup, RuntimeStreamProxy proxy) {
+    this.node = node;
+    this.lookup = lookup;
+    this.proxy = proxy;
+  }
+
+  void exec(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
+    String container = names.getOrDefault("container", "");
+    command(
+        call,
+        names,
+        reply,
+        "container not found (" + GoQuote.quoted(container) + ")",
+        (runtime, pod, id, options) ->
+            runtime.streams().exec(id, call.target().parameters("command"), options));
+  }
+
+  void attach(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
+    String container = names.getOrDefault("container", "");
+    command(
+        call,
+        names,
+        reply,
+        "container %s not found in pod %s_%s"
+            .formatted(container, names.get("pod"), names.get("namespace")),
+        (runtime, pod, id, options) ->
+            // CRI: a process has a terminal or not from its start, whatever the caller thinks.
+            runtime
+                .streams()
+                .attach(
+                    id,
+                    new StreamOptions(
+                        options.stdin(),
+                        options.stdout(),
+                        options.stderr(),
+                        PodLookup.hasTerminal(pod, container))));
+  }
+
+  private interface Ask {
+    String address(ContainerRuntime runtime, Pod pod, ContainerId id, StreamOptions options);
+  }
+
+  private void command(
+      HttpCall call, Map<String, String> names, Reply reply, String missing, Ask ask)
+      throws IOException {
+    StreamOptions options;
+    try {
+      options = StreamUpgrade.options(call.target().query());
+    } catch (IllegalArgumentException senseless) {
+      reply.send(HttpAnswer.text(400, String.valueOf(senseless.getMessage())));
+      return;
+    }
+    Optional<PodReport> report = find(names);
+    if (report.isEmpty() || !Uids.match(names, report.get().pod())) {
+      reply.send(HttpAnswer.text(404, "pod does not exist"));
+      return;
+    }
+    if (!accepted(call, reply)) {
+      return;
+    }
+    Pod pod = report.get().pod();
+    URI address;
+    try {
+      ContainerRuntime runtime = node.runtime().get().orElseThrow(Failures::missingRuntime);
+      // Not FailureKind.NOT_FOUND, which only an answer of the runtime itself has here.
+      ContainerId id =
+          PodLookup.running(runtime, pod.uid(), names.getOrDefault("container", ""))
+              .orElseThrow(() -> new OutsideFailure(FailureKind.INTERNAL, missing));
+      address = URI.create(ask.address(runtime, pod, id, options));
+    } catch (OutsideFailure failed) {
+      reply.send(Failures.ofStream(failed));
+      return;
+    }
+    reply.handOver(
+        channel -> proxy.forward(channel, call.request(), address, StreamKind.command(options)));
+  }
+
+  void portForward(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
+    List<Integer> ports;
+    try {
+      ports = StreamUpgrade.ports(call.request(), call.target().query());
+    } catch (IllegalArgumentException senseless) {
+      reply.send(HttpAnswer.text(400, String.valueOf(senseless.getMessage())));
+      return;
+    }
+    Optional<PodReport> report = find(names);
+    if (report.isEmpty()) {
+      reply.send(HttpAnswer.text(404, "pod does not exist"));
+      return;
+    }
+    Pod pod = report.get().pod();
+    if (!Uids.match(names, pod)) {
+      reply.send(HttpAnswer.text(404, "pod not found"));
+      return;
+    }
+    if (!accepted(call, reply)) {
+      return;
+    }
+    URI address;
+    try {
+      ContainerRuntime runtime = node.runtime().get().orElseThrow(Failures::missingRuntime);
+      String missing =
+          "pod not found (%s)"
+              .formatted(GoQuote.quoted(pod.metadata().name() + "_" + pod.metadata().namespace()));
+      SandboxId sandbox =
+          PodLookup.readySandbox(runtime, pod.uid())
+              .orElseThrow(() -> new OutsideFailure(FailureKind.INTERNAL, missing));
+      address = URI.create(runtime.streams().portForward(sandbox, ports));
+    } catch (OutsideFailure failed) {
+      reply.send(Failures.ofStream(failed));
+      return;
+    }
+    reply.handOver(
+        channel -> proxy.forward(channel, call.request(), address, StreamKind.ports(ports)));
+  }
+
+  private boolean accepted(HttpCall call, Reply reply) throws IOException {
+    boolean accepted = StreamUpgrade.accepts(call.request());
+    if (!accepted) {
+      reply.send(HttpAnswer.text(500, "Upgrade request required\n"));
+    }
+    return accepted;
+  }
+
+  private Optional<PodReport> find(Map<String, String> names) {
+    return lookup.pod(names.getOrDefault("namespace", ""), names.getOrDefault("pod", ""));
+  }
+}

@@ -1,0 +1,200 @@
+package dev.jubelet.nodeserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.nodeserver.http.PortLimits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class PortLimitsTest {
+  private static final Duration SOON = Duration.ofMillis(700);
+  private static final String HEAD = " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\n";
+
+  private @Nullable SecureBench open;
+  private final List<Socket> sockets = new ArrayList<>();
+
+  private SecureBench bench(PortLimits limits) {
+    SecureBench bench = new SecureBench(SecureBench.Choices.standard().with(limits));
+    bench.reviewer.token("good", "ann").grant("ann", "*");
+    open = bench;
+    return bench;
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    for (Socket each : sockets) {
+      each.close();
+    }
+    SecureBench bench = open;
+    if (bench != null) {
+      bench.close();
+    }
+  }
+
+  @Test
+  void cutsOffWhoDoesNotFinishAHandshakeOrAHead() throws Exception {
+    SecureBench bench = bench(PortLimits.NODE.withPatience(SOON, SOON));
+    Socket silent = plain(bench);
+    SSLSocket half = bench.connect(null);
+    half.getOutputStream().write("GET /healthz HTTP/1.1\r\nHos".getBytes(StandardCharsets.UTF_8));
+    half.getOutputStream().flush();
+    SSLSocket second = bench.connect(null);
+    ask(second, "GET /healthz" + HEAD + "\r\n");
+    assertThat(second.getInputStream().readNBytes(12)).asString().contains(" 200");
+    second.getOutputStream().write('G');
+    second.getOutputStream().flush();
+
+    assertThat(rest(silent)).isEmpty();
+    assertThat(rest(half)).isEmpty();
+    assertThat(rest(second)).doesNotContain("HTTP/1.1 4");
+  }
+
+  @Test
+  void boundsHeadsAndBodies() throws Exception {
+    SecureBench bench = bench(PortLimits.NODE);
+    String big = "a".repeat(70_000);
+
+    assertThat(bench.ask(null, "GET /healthz" + HEAD + "X: " + big + "\r\n\r\n").status())
+        .isEqualTo(431);
+    assertThat(bench.ask(null, "GET /" + big + HEAD + "\r\n").status()).isEqualTo(414);
+    assertThat(
+            bench
+                .ask(null, "POST /healthz" + HEAD + "Content-Length: 70000\r\n\r\n" + big)
+                .status())
+        .isEqualTo(413);
+    assertThat(bench.ask(null, "garbage\r\n\r\n").status()).isEqualTo(400);
+    assertThat(
+            bench
+                .ask(
+                    null,
+                    "POST /healthz"
+                        + HEAD
+                        + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n"
+                        + "Connection: close\r\n\r\n0\r\n\r\n")
+                .status())
+        .isIn(200, 400);
+  }
+
+  @Test
+  void answersRequestsThatCameTogetherInTheirOrder() throws Exception {
+    SecureBench bench = bench(PortLimits.NODE);
+
+    String all =
+        bench
+            .ask(
+                null,
+                "GET /healthz/ping"
+                    + HEAD
+                    + "\r\nGET /nothing"
+                    + HEAD
+                    + "\r\nGET /configz"
+                    + HEAD
+                    + "Connection: close\r\n\r\n")
+            .body();
+
+    assertThat(all).containsSubsequence("ok", "404 page not found", "kubeletconfig");
+  }
+
+  @Test
+  void givesTheRoomOfTheSilentToNewcomers() throws Exception {
+    SecureBench bench = bench(PortLimits.NODE.withConnections(20));
+    for (int i = 0; i < 60; i++) {
+      plain(bench);
+    }
+
+    assertThat(bench.ask(null, "good", "GET", "/healthz").status()).isEqualTo(200);
+    assertThat(bench.connected()).isLessThanOrEqualTo(20);
+    assertThat(rest(sockets.getFirst())).isEmpty();
+  }
+
+  @Test
+  void cutsOffWhoTakesNothingOfItsAnswer() throws Exception {
+    SecureBench bench = bench(PortLimits.NODE.withPatience(Duration.ofSeconds(10), SOON));
+    String long253 = "a".repeat(253);
+    bench.pods.set(Collections.nCopies(40_000, SecureBench.report(long253)));
+    SSLSocket lazy = bench.connect(null);
+    ask(lazy, "GET /pods" + HEAD + "\r\n");
+    assertThat(lazy.getInputStream().read()).isEqualTo('H');
+
+    while (bench.connected() > 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void turnsEverybodyAwayWhileThereIsNoKey() throws Exception {
+    SecureBench bench = bench(PortLimits.NODE);
+    bench.key.set(Optional.empty());
+
+    assertThat(rest(plain(bench))).isEmpty();
+  }
+
+  @Test
+  void aThousandSlowConnectionsHoldNobodyUp() throws Exception {
+    SecureBench bench = bench(PortLimits.NODE);
+    for (int i = 0; i < 500; i++) {
+      plain(bench).getOutputStream().write(0x16);
+    }
+    for (int i = 0; i < 500; i++) {
+      SSLSocket slow = bench.connect(null);
+      sockets.add(slow);
+      slow.getOutputStream().write("GET /heal".getBytes(StandardCharsets.UTF_8));
+      slow.getOutputStream().flush();
+    }
+    long best = Long.MAX_VALUE;
+    // Somebody else may need the machine for a moment; nobody needs it three times.
+    for (int round = 0; round < 3 && best >= 250; round++) {
+      best = Math.min(best, slowest(bench));
+    }
+
+    assertThat(best).as("p99 of an honest /healthz, milliseconds").isLessThan(250);
+  }
+
+  private static long slowest(SecureBench bench) throws Exception {
+    List<Long> took = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      long since = System.nanoTime();
+      assertThat(bench.ask(null, "good", "GET", "/healthz").status()).isEqualTo(200);
+      took.add((System.nanoTime() - since) / 1_000_000);
+    }
+    Collections.sort(took);
+    return took.get(197);
+  }
+
+  private Socket plain(SecureBench bench) throws IOException {
+    Socket socket = new Socket(SecureBench.LOOPBACK, bench.address().getPort());
+    socket.setSoTimeout(30_000);
+    sockets.add(socket);
+    return socket;
+  }
+
+  private static void ask(SSLSocket socket, String request) throws IOException {
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+    socket.getOutputStream().flush();
+  }
+
+  /** What comes until the server hangs up. */
+  private static String rest(Socket socket) throws IOException {
+    try {
+      InputStream in = socket.getInputStream();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (SocketException | SSLException cut) {
+      return "";
+    }
+  }
+}
