@@ -4,22 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.contract.ContractConfigs;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(120)
 class NodeEndpointsTest {
   private static final Instant NOW = Instant.parse("2025-11-15T12:00:00Z");
   private static final String UPGRADE = "Connection: Upgrade, close\r\nUpgrade: SPDY/3.1\r\n";
@@ -149,6 +162,118 @@ class NodeEndpointsTest {
   }
 
   @Test
+  void connectsAClientWithTheRuntimeByteByByte() throws Exception {
+    runWeb();
+    try (ServerSocket listener = new ServerSocket(0, 1, SecureBench.LOOPBACK)) {
+      ContainerRuntime calls = runtime.runtime();
+      bench.runtime.set(
+          Optional.of(
+              new ContainerRuntime(
+                  calls.sandboxes(),
+                  calls.containers(),
+                  new StreamsElsewhere(calls.streams(), listener.getLocalPort()),
+                  calls.images(),
+                  calls.facts(),
+                  calls.events(),
+                  calls.stats())));
+      Thread echo = Thread.ofVirtual().start(() -> echoOnce(listener));
+      try (SSLSocket client = bench.connect(null)) {
+        client
+            .getOutputStream()
+            .write(
+                ("POST /exec/default/web/web?command=cat&input=1 HTTP/1.1\r\nHost: x\r\n"
+                        + "Connection: Upgrade\r\nUpgrade: SPDY/3.1\r\n"
+                        + "Authorization: Bearer good\r\n\r\n")
+                    .getBytes(StandardCharsets.UTF_8));
+        client.getOutputStream().flush();
+        String head = readHead(client.getInputStream());
+        assertThat(head).startsWith("HTTP/1.1 101 ");
+        byte[] sent = new byte[300_000];
+        new Random(7).nextBytes(sent);
+        Thread writer =
+            Thread.ofVirtual()
+                .start(() -> {
+                  try {
+                    client.getOutputStream().write(sent);
+                    client.getOutputStream().flush();
+                  } catch (IOException cut) {
+                    throw new UncheckedIOException(cut);
+                  }
+                });
+        assertThat(client.getInputStream().readNBytes(sent.length)).isEqualTo(sent);
+        writer.join();
+      }
+      echo.join();
+    }
+    while (bench.connected() > 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** A runtime's streaming server that agrees to the upgrade and then repeats what it hears. */
+  private static void echoOnce(ServerSocket listener) {
+    try (Socket socket = listener.accept()) {
+      String head = readHead(socket.getInputStream());
+      assertThat(head).startsWith("POST /exec/token").doesNotContain("Bearer");
+      socket
+          .getOutputStream()
+          .write(
+              "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\n"
+                  .getBytes(StandardCharsets.UTF_8));
+      socket.getInputStream().transferTo(socket.getOutputStream());
+    } catch (IOException cut) {
+      throw new UncheckedIOException(cut);
+    }
+  }
+
+  private static String readHead(InputStream in) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      assertThat(next).as("after " + head).isNotNegative();
+      head.append((char) next);
+    }
+    return head.toString();
+  }
+
+  /** The same runtime, with its streaming server where a test listens. */
+  private record StreamsElsewhere(ContainerStreams real, int port) implements ContainerStreams {
+    private String address(String kind) {
+      return "http://127.0.0.1:" + port + "/" + kind + "/token";
+    }
+
+    @Override
+    public ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout) {
+      return real.execSync(id, command, timeout);
+    }
+
+    @Override
+    public String exec(ContainerId id, List<String> command, StreamOptions options) {
+      return address("exec");
+    }
+
+    @Override
+    public String attach(ContainerId id, StreamOptions options) {
+      return address("attach");
+    }
+
+    @Override
+    public String portForward(SandboxId id, List<Integer> ports) {
+      return address("portforward");
+    }
+
+    @Override
+    public void reopenLog(ContainerId id) {
+      real.reopenLog(id);
+    }
+
+    @Override
+    public void checkpoint(ContainerId id, String location, Duration timeout) {
+      real.checkpoint(id, location, timeout);
+    }
+  }
+
+  @Test
   void runsACommandAndAnswersWhatItWrote() throws Exception {
     runWeb();
 
@@ -174,7 +299,7 @@ class NodeEndpointsTest {
     assertThat(post("/checkpoint/default/none/web").body()).isEqualTo("pod does not exist");
     assertThat(post("/checkpoint/default/web/web?timeout=x").status()).isEqualTo(404);
     bench.close();
-    bench = bench(new ServedNode.Switches(true, true, false, false, false));
+    bench = bench(new ServedNode.Switches(true, true, false, false));
     assertThat(post("/checkpoint/default/web/web").status()).isEqualTo(404);
   }
 
@@ -203,7 +328,7 @@ class NodeEndpointsTest {
   @Test
   void disablesWhatTheOperatorDisabled() throws Exception {
     bench.close();
-    bench = bench(new ServedNode.Switches(false, true, false, true, false));
+    bench = bench(new ServedNode.Switches(false, true, true, false));
     for (String path : List.of("/run/", "/exec/a/b/c", "/logs/", "/containerLogs/a/b/c")) {
       assertThat(get(path).status()).as(path).isEqualTo(405);
       assertThat(get(path).body()).isEqualTo("Debug endpoints are disabled.\n");
@@ -211,7 +336,7 @@ class NodeEndpointsTest {
     assertThat(get("/pods").status()).isEqualTo(200);
     assertThat(get("/configz").status()).isEqualTo(404);
     bench.close();
-    bench = bench(new ServedNode.Switches(true, false, false, true, false));
+    bench = bench(new ServedNode.Switches(true, false, true, false));
     assertThat(get("/logs/x").body()).isEqualTo("logs endpoint is disabled.\n");
   }
 

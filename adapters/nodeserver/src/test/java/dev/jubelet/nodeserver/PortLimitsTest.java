@@ -146,16 +146,18 @@ class PortLimitsTest {
 
   @Test
   void aThousandSlowConnectionsHoldNobodyUp() throws Exception {
-    SecureBench bench = bench(PortLimits.NODE);
-    for (int i = 0; i < 500; i++) {
+    Duration longEnough = Duration.ofMinutes(2);
+    SecureBench bench = bench(PortLimits.NODE.withPatience(longEnough, longEnough));
+    for (int i = 0; i < 900; i++) {
       plain(bench).getOutputStream().write(0x16);
     }
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 100; i++) {
       SSLSocket slow = bench.connect(null);
       sockets.add(slow);
       slow.getOutputStream().write("GET /heal".getBytes(StandardCharsets.UTF_8));
       slow.getOutputStream().flush();
     }
+    assertThat(bench.connected()).isEqualTo(1000);
     long best = Long.MAX_VALUE;
     // Somebody else may need the machine for a moment; nobody needs it three times.
     for (int round = 0; round < 3 && best >= 250; round++) {
@@ -167,13 +169,13 @@ class PortLimitsTest {
 
   private static long slowest(SecureBench bench) throws Exception {
     List<Long> took = new ArrayList<>();
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 100; i++) {
       long since = System.nanoTime();
       assertThat(bench.ask(null, "good", "GET", "/healthz").status()).isEqualTo(200);
       took.add((System.nanoTime() - since) / 1_000_000);
     }
     Collections.sort(took);
-    return took.get(197);
+    return took.get(98);
   }
 
   private Socket plain(SecureBench bench) throws IOException {

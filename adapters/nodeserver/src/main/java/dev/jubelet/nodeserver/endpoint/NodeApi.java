@@ -42,6 +42,7 @@ public final class NodeApi implements CallHandler {
         reply.send(objection.get());
         return;
       }
+      reply.letIn();
       switch (routes.find(call.method(), call.target())) {
         case Routes.Found.Here(Endpoint endpoint, var names) -> endpoint.answer(call, names, reply);
         case Routes.Found.OtherMethods(Set<String> allowed) ->

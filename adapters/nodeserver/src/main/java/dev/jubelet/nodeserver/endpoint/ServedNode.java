@@ -46,17 +46,12 @@ public record ServedNode(
   /**
    * @param debugging {@code enableDebuggingHandlers}
    * @param systemLogs {@code enableSystemLogHandler}
-   * @param systemLogQuery {@code enableSystemLogQuery}
    * @param checkpoints feature gate ContainerCheckpoint
    * @param splitStreams feature gate PodLogsQuerySplitStreams
    */
   public record Switches(
-      boolean debugging,
-      boolean systemLogs,
-      boolean systemLogQuery,
-      boolean checkpoints,
-      boolean splitStreams) {
+      boolean debugging, boolean systemLogs, boolean checkpoints, boolean splitStreams) {
     /** Of the kubelet 1.36. */
-    public static final Switches DEFAULTS = new Switches(true, true, false, true, false);
+    public static final Switches DEFAULTS = new Switches(true, true, true, false);
   }
 }

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All connections of a port, up to a bound. A client that has not asked anything yet, or nothing
- * more, gives way to a new one; one that is being served does not.
+ * All connections of a port, up to a bound. A client that waits, or of whom nobody knows yet
+ * whether it may ask, gives way to a new one; one that was let in and is being served does not.
  */
 final class Connections {
   /** Can be closed from any thread. */
@@ -49,7 +49,7 @@ final class Connections {
 
   /** It waits for its next request, from now on. */
   synchronized void waits(Held connection) {
-    if (served.remove(connection)) {
+    if (served.remove(connection) || waiting.remove(connection)) {
       waiting.add(connection);
     }
   }

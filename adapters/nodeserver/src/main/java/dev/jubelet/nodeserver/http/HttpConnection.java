@@ -129,9 +129,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
       refuse(ctx, HttpResponseStatus.BAD_REQUEST);
       return;
     }
-    connections.serves(this);
+    connections.waits(this);
     HttpCall call = new HttpCall(target.get(), request, peer(ctx));
-    Reply reply = new Reply(ctx.channel(), request, limits);
+    Reply reply = new Reply(ctx.channel(), request, limits, () -> connections.serves(this));
     if (call.wantsUpgrade()) {
       // What follows is not HTTP, so the codec must not see it.
       ctx.channel().config().setAutoRead(false);

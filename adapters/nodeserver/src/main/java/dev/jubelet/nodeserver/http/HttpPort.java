@@ -63,7 +63,9 @@ public final class HttpPort implements AutoCloseable {
       InetAddress address, int port, PortLimits limits, Optional<Tls> tls, CallHandler handler) {
     EventLoopGroup loops =
         new MultiThreadIoEventLoopGroup(
-            LOOPS, new DefaultThreadFactory("port-" + port, true), NioIoHandler.newFactory());
+            tls.isPresent() ? LOOPS : 1,
+            new DefaultThreadFactory("port-" + port, true),
+            NioIoHandler.newFactory());
     ExecutorService handshakes =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("tls-", 0).factory());
     Connections connections = new Connections(limits.connections());

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * What a port puts up with.
  *
- * @param connections open at once; one more takes the place of the one that has said nothing for
- *     longest, or is refused when all are being served
+ * @param connections open at once; one more takes the place of the one that has waited longest, or
+ *     is refused when all have been let in and are being served
  * @param handshake until TLS is agreed on
  * @param request from its first byte until all of it is here
  * @param idle between two requests

@@ -35,20 +35,27 @@ public final class Reply {
   private final HttpRequest request;
   private final Duration stalled;
   private final boolean bodiless;
+  private final Runnable letIn;
   private boolean keepAlive;
   private boolean begun;
   private boolean handedOver;
 
-  Reply(Channel channel, HttpRequest request, PortLimits limits) {
+  Reply(Channel channel, HttpRequest request, PortLimits limits, Runnable letIn) {
     this.channel = channel;
     this.request = request;
     this.stalled = limits.stalled();
+    this.letIn = letIn;
     this.bodiless = request.method().equals(HttpMethod.HEAD);
     this.keepAlive =
         limits.keepAlive()
             && HttpUtil.isKeepAlive(request)
             // A body that was announced and not waited for would be taken for the next request.
             && !HttpUtil.is100ContinueExpected(request);
+  }
+
+  /** The caller may ask: from now on it does not have to give way to others. */
+  public void letIn() {
+    letIn.run();
   }
 
   /** Sends a whole answer. */
