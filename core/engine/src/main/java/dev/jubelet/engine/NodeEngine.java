@@ -13,7 +13,7 @@ import dev.jubelet.engine.image.PullBoard;
 import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.node.DnsNotice;
 import dev.jubelet.engine.node.EmptyDirWatch;
-import dev.jubelet.engine.node.Evictions;
+import dev.jubelet.engine.node.ForcedEnds;
 import dev.jubelet.engine.node.Gate;
 import dev.jubelet.engine.node.Housekeeping;
 import dev.jubelet.engine.node.NodeFigures;
@@ -153,7 +153,7 @@ public final class NodeEngine {
                     SwapRule.of(terms.settings(), terms.machine()),
                     time,
                     journal),
-            owner -> new Evictions(parts.state(), effects, journal, owner));
+            owner -> new ForcedEnds(parts.state(), effects, journal, owner));
     parts.outside().objects().onChange(inventory::objectChanged);
     this.readiness = new ReadinessWatch(runtime.facts(), time, effects, inventory::readiness);
     this.housekeeping =

@@ -66,7 +66,7 @@ final class DamagedStateIT {
     Path own = root.resolve("jubelet");
     Files.createDirectories(own);
     // Written only when something is evicted and when a runtime gives pods users of their own.
-    for (Path seldom : List.of(own.resolve("evictions"), pod(node).resolve("userns"))) {
+    for (Path seldom : List.of(own.resolve("forced-ends"), pod(node).resolve("userns"))) {
       if (!Files.exists(seldom, LinkOption.NOFOLLOW_LINKS)) {
         Files.writeString(seldom, "something that a life of ours may have left half written");
       }

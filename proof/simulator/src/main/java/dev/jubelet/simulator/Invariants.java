@@ -32,7 +32,7 @@ final class Invariants implements Witness {
     this.world = world;
     this.instanceRules = new InstanceRules(world, chronicle);
     this.callRules = new CallRules(world, chronicle);
-    this.statusRules = new StatusRules(world, chronicle);
+    this.statusRules = new StatusRules(chronicle);
     this.deadlineRules = new DeadlineRules(world, chronicle);
     this.stopRules =
         new StopRules(world, chronicle, statusRules::status, deadlineRules::mayBeOverdue);

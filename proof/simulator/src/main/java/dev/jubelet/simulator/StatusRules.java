@@ -7,7 +7,6 @@ import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStateTerminated;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Final phases never change, restart counts never fall, and what is told of exits is true. */
 final class StatusRules {
-  private final World world;
   private final Chronicle chronicle;
   private final Map<PodUid, PodStatus> statuses = new LinkedHashMap<>();
   private final Map<String, Integer> restarts = new HashMap<>();
 
-  StatusRules(World world, Chronicle chronicle) {
-    this.world = world;
+  StatusRules(Chronicle chronicle) {
     this.chronicle = chronicle;
   }
 
@@ -36,8 +33,7 @@ final class StatusRules {
     PodStatus before = statuses.put(pod.uid(), status);
     if (before != null
         && isFinal(before.phase())
-        && status.phase() != before.phase()
-        && !countsAnew(pod, before)) {
+        && status.phase() != before.phase()) {
       throw new BrokenInvariant(
           "final phase of "
               + pod.uid()
@@ -57,17 +53,6 @@ final class StatusRules {
     if (status.phase() == PodPhase.SUCCEEDED) {
       hasSucceeded(pod);
     }
-  }
-
-  /**
-   * A deadline is counted from times on the wall once our process has died: who sets the clock back
-   * gives a pod of a manifest, of which no API server remembers the end, its time again.
-   */
-  private boolean countsAnew(Pod pod, PodStatus before) {
-    Instant listed = chronicle.listedAt(pod.uid());
-    return before.reason().equals(DeadlineRules.REASON)
-        && listed != null
-        && !world.clock.lastSet().isBefore(listed);
   }
 
   /** Whatever is taken away, and however often our process dies: nobody's restarts become fewer. */

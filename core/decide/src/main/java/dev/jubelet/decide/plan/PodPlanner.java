@@ -19,9 +19,9 @@ public final class PodPlanner {
   private static final List<Stage> BRING_UP =
       List.of(
           new RecallStage(),
-          new DeadlineStage(),
           new FreshLookStage(),
           new CompletionStage(),
+          new DeadlineStage(),
           new GroundStage(),
           new StrayStage(),
           new RestartAllStage(),

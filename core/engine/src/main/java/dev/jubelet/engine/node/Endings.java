@@ -32,8 +32,10 @@ final class Endings {
         Termination.Cause.COMPLETED, time.now(), Graces.ofPod(pod), "its source says it has ended");
   }
 
-  Termination eviction(String message) {
-    return new Termination(Termination.Cause.EVICTED, time.now(), EVICTION_GRACE, message);
+  Termination forced(Pod pod, ForcedEnds.Reason reason) {
+    Duration grace =
+        reason.cause() == Termination.Cause.EVICTED ? EVICTION_GRACE : Graces.ofPod(pod);
+    return new Termination(reason.cause(), time.now(), grace, reason.message());
   }
 
   Termination deletion(Pod pod) {

@@ -38,7 +38,7 @@ public final class PodInventory implements WatchListener, PodNews {
 
   private final Gate gate;
   private final Resizes resizes;
-  private final Evictions evictions;
+  private final ForcedEnds forcedEnds;
   private final NodeTime time;
   private final Journal journal;
   private final RuntimeWatcher watcher;
@@ -59,7 +59,7 @@ public final class PodInventory implements WatchListener, PodNews {
       RuntimeWatcher watcher,
       Duration resync,
       Function<Consumer<Runnable>, Resizes> resizes,
-      Function<Consumer<Runnable>, Evictions> evictions) {
+      Function<Consumer<Runnable>, ForcedEnds> forcedEnds) {
     this.ledgers = new Ledgers(sources);
     this.gate = gate;
     this.time = time;
@@ -68,13 +68,13 @@ public final class PodInventory implements WatchListener, PodNews {
     this.resync = resync;
     this.mailbox = Mailbox.ofSteps(effects);
     this.resizes = resizes.apply(this::step);
-    this.evictions = evictions.apply(this::step);
+    this.forcedEnds = forcedEnds.apply(this::step);
     this.endings = new Endings(time);
     this.seating =
         new Seating(
             ledgers,
             actors,
-            new Seating.Doors(gate, this.resizes, this.evictions, endings),
+            new Seating.Doors(gate, this.resizes, this.forcedEnds, endings),
             time,
             this);
   }
@@ -128,11 +128,24 @@ public final class PodInventory implements WatchListener, PodNews {
       Seat seat = ledgers.seats.get(uid);
       if (seat != null && seat.pod != null && seat.stand == Seat.Stand.ALIVE) {
         journal.write(Journal.Level.WARNING, seat.name, uid, "Evicted", message);
-        Pod pod = seat.pod;
-        // Once the disk knows of it: what we ended must not begin again in our next life.
-        evictions.add(uid, message, () -> end(pod, endings.eviction(message), true));
+        force(seat.pod, new ForcedEnds.Reason(Termination.Cause.EVICTED, message));
       }
     });
+  }
+
+  @Override
+  public void overdue(PodUid uid, String message) {
+    step(() -> {
+      Seat seat = ledgers.seats.get(uid);
+      if (seat != null && seat.pod != null && seat.stand == Seat.Stand.ALIVE) {
+        force(seat.pod, new ForcedEnds.Reason(Termination.Cause.DEADLINE_EXCEEDED, message));
+      }
+    });
+  }
+
+  /** Once the disk knows of it: what we ended must not begin again in our next life. */
+  private void force(Pod pod, ForcedEnds.Reason reason) {
+    forcedEnds.add(pod.uid(), reason, () -> end(pod, endings.forced(pod, reason), true));
   }
 
   /** A pod's actor asks for a look at its pod. */

@@ -28,7 +28,7 @@ final class Seating {
   private final PodNews news;
 
   /** Who is let in, with how much, who may not come back, and how one leaves. */
-  record Doors(Gate gate, Resizes resizes, Evictions evictions, Endings endings) {}
+  record Doors(Gate gate, Resizes resizes, ForcedEnds forcedEnds, Endings endings) {}
 
   Seating(Ledgers ledgers, ActorFactory actors, Doors doors, NodeTime time, PodNews news) {
     this.ledgers = ledgers;
@@ -61,7 +61,7 @@ final class Seating {
           .resizes()
           .allocations()
           .keepOnly(uid -> ledgers.wanted.contains(uid) || ledgers.seats.has(uid));
-      doors.evictions().keepOnly(ledgers.wanted::contains);
+      doors.forcedEnds().keepOnly(ledgers.wanted::contains);
       ledgers.seen.all().forEach(pod -> seatOrphan(pod.uid(), pod.name()));
       ledgers.remains.forEach(uid -> seatOrphan(uid, new PodName("", "")));
       ledgers.remains = List.of();
@@ -81,11 +81,11 @@ final class Seating {
       place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
       return;
     }
-    String evicted = doors.evictions().of(pod.uid());
-    if (evicted != null) {
+    ForcedEnds.Reason forced = doors.forcedEnds().of(pod.uid());
+    if (forced != null) {
       PodLifecycle ending =
           new PodLifecycle.Terminating(
-              new PodSubject.Known(pod), doors.endings().eviction(evicted), true);
+              new PodSubject.Known(pod), doors.endings().forced(pod, forced), true);
       place(ending, pod.fullName(), pod, Seat.Stand.ENDING);
       return;
     }

@@ -42,6 +42,7 @@ public final class PodActor {
   private final Mailbox<PodEvent> mailbox;
   private final Diary diary;
   private final Map<String, Action> inFlight = new LinkedHashMap<>();
+  private boolean overdue;
   private final Sight sight;
   private final StatusKeeper statusKeeper;
   private final PodProbes probes;
@@ -244,6 +245,14 @@ public final class PodActor {
       case PodPlan.WaitForChange wait -> {
         wakeAt(null);
         diary.waits(wait.why());
+        return false;
+      }
+      case PodPlan.End end when end.cause() == Termination.Cause.DEADLINE_EXCEEDED -> {
+        wakeAt(null);
+        if (!overdue) {
+          overdue = true;
+          news.overdue(state.lifecycle().uid(), end.message());
+        }
         return false;
       }
       case PodPlan.End end -> {

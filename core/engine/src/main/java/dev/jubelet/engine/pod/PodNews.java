@@ -10,6 +10,9 @@ public interface PodNews {
   /** Its containers have the resources that it was given. */
   void resized(PodUid uid);
 
+  /** Its time is up: it has to end, and to stay ended in our next life. */
+  void overdue(PodUid uid, String message);
+
   /** Nothing is left of it. */
   void finished(PodUid uid);
 

@@ -102,14 +102,14 @@ final class EmptyDirWatchTest {
     node.bench.advanceSeconds(15);
     node.deliver();
     node.bench.advanceSeconds(15);
-    assertThat(node.bench.state.content("evictions")).contains("evictions 1\n");
+    assertThat(node.bench.state.content("forced-ends")).contains("forced-ends 1\n");
     node.deliver(LIMITED);
     assertThat(node.runs("u1")).isTrue();
   }
 
   @Test
   void damagedEvictionsAreToldAndHinderNobody() {
-    node.bench.state.put("evictions", "something else");
+    node.bench.state.put("forced-ends", "something else");
     InventoryBench next = node.restarted();
     next.deliver(LIMITED);
     assertThat(next.runs("u1")).isTrue();

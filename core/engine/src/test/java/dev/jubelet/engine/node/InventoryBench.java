@@ -80,7 +80,7 @@ final class InventoryBench {
                     SwapRule.NOBODY,
                     bench.time,
                     bench.journal),
-            owner -> new Evictions(bench.state, bench.effects, bench.journal, owner));
+            owner -> new ForcedEnds(bench.state, bench.effects, bench.journal, owner));
     self.add(inventory);
   }
 

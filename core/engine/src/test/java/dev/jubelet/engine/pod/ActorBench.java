@@ -10,12 +10,15 @@ import dev.jubelet.model.runtime.PodObservation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One actor on a bench: its news and its requests for looks are written down. */
 final class ActorBench implements PodNews {
   final Bench bench = new Bench();
   final List<String> news = new ArrayList<>();
   final List<PodUid> looksAskedFor = new ArrayList<>();
+  private @Nullable PodActor newest;
   private final RuntimeLook look =
       new RuntimeLook(bench.runtime.runtime(), bench.directories, bench.time);
 
@@ -25,8 +28,10 @@ final class ActorBench implements PodNews {
   }
 
   PodActor actor(PodLifecycle lifecycle, Pod pod, PodObservation first) {
-    return new PodActor(
-        lifecycle, pod.fullName(), first, true, bench.services(looksAskedFor::add), this);
+    newest =
+        new PodActor(
+            lifecycle, pod.fullName(), first, true, bench.services(looksAskedFor::add), this);
+    return newest;
   }
 
   /** A living pod whose actor has been woken and has done all it can. */
@@ -69,6 +74,20 @@ final class ActorBench implements PodNews {
   @Override
   public void resized(PodUid uid) {
     news.add("resized " + uid);
+  }
+
+  @Override
+  public void overdue(PodUid uid, String message) {
+    news.add("overdue " + uid);
+    Objects.requireNonNull(newest)
+        .tell(
+            new PodEvent.Ending(
+                new Termination(
+                    Termination.Cause.DEADLINE_EXCEEDED,
+                    bench.time.now(),
+                    Duration.ofSeconds(30),
+                    message),
+                true));
   }
 
   @Override
