@@ -4,7 +4,7 @@ package dev.jubelet.cluster.access;
 public final class AccessFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  AccessFailure(String message) {
+  public AccessFailure(String message) {
     super(message);
   }
 }

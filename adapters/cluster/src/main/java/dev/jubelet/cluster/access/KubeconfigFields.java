@@ -38,7 +38,7 @@ record KubeconfigFields(Node.Fields object, FieldPath path, Path directory, Prob
 
   String required(String name) {
     String text = text(name);
-    if (text.isEmpty() && !(object.value(name) instanceof Node.Fields)) {
+    if (text.isEmpty() && (object.value(name) == null || object.value(name) instanceof Node.Text)) {
       error(name, "is required");
     }
     return text;
@@ -116,7 +116,7 @@ record KubeconfigFields(Node.Fields object, FieldPath path, Path directory, Prob
     String encoded = text(data);
     if (!encoded.isEmpty()) {
       try {
-        byte[] bytes = Base64.getMimeDecoder().decode(encoded);
+        byte[] bytes = Base64.getDecoder().decode(encoded.replaceAll("\\s", ""));
         return Optional.of(
             new TextSource.Inline(
                 path.child(data).toString(), new String(bytes, StandardCharsets.UTF_8)));

@@ -69,6 +69,18 @@ public record CertifiedKey(List<X509Certificate> chain, PrivateKey key) {
     }
   }
 
+  /** A certificate has one key only, which may be written in several ways. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CertifiedKey(List<X509Certificate> otherChain, _)
+        && otherChain.equals(chain);
+  }
+
+  @Override
+  public int hashCode() {
+    return chain.hashCode();
+  }
+
   /** Nothing of the key. */
   @Override
   public String toString() {

@@ -12,6 +12,8 @@ import java.security.interfaces.ECPublicKey;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.ECPoint;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
 import java.util.List;
 
 /** Private keys in PEM texts: PKCS#8, RSA as in PKCS#1, elliptic curves as in SEC 1. */
@@ -46,6 +48,31 @@ public final class PrivateKeys {
       }
     }
     throw new InvalidKeyException("it has no private key");
+  }
+
+  /**
+   * A key of {@link #write} with its other half, which stands in the same block.
+   *
+   * @throws GeneralSecurityException also for keys that others made
+   */
+  public static KeyPair pair(String pem) throws GeneralSecurityException {
+    for (Pem.Block block : Pem.read(pem)) {
+      if (block.type().equals(SEC1)) {
+        DerReader key = new DerReader(new DerReader(block.bytes()).content(0x30));
+        key.content(0x02);
+        key.content(0x04);
+        byte[] curve = key.content(0xa0);
+        byte[] bits = new DerReader(key.content(0xa1)).content(0x03);
+        if (bits.length < 2) {
+          throw damaged();
+        }
+        byte[] point = Arrays.copyOfRange(bits, 1, bits.length);
+        byte[] open = Der.sequence(Der.sequence(Der.oid(EC), curve), Der.bits(point));
+        return new KeyPair(
+            KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(open)), read(pem));
+      }
+    }
+    throw new InvalidKeyException("it has no private key of an elliptic curve");
   }
 
   /** A new key on the curve P-256. */

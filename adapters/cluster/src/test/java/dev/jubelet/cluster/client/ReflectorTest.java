@@ -16,7 +16,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 final class ReflectorTest {
   private static final String PODS = "/api/v1/pods?fieldSelector=spec.nodeName%3Da";
 

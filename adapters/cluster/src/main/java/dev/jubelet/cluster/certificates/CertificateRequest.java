@@ -1,0 +1,129 @@
+package dev.jubelet.cluster.certificates;
+
+import dev.jubelet.cluster.client.ApiFailure;
+import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.client.JsonObject;
+import dev.jubelet.cluster.x509.Certificates;
+import dev.jubelet.cluster.x509.SigningRequest;
+import dev.jubelet.codec.tree.Node;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import java.util.Optional;
+
+/** A {@code CertificateSigningRequest} for one key. */
+final class CertificateRequest {
+  private static final String PATH = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+
+  private final ApiServer api;
+  private final CertificateOrder order;
+  private final KeyPair key;
+
+  /** How a request stands. */
+  sealed interface State {
+    record Waiting(boolean approved) implements State {}
+
+    /** There will be no certificate. */
+    record Refused(String why) implements State {}
+
+    record Signed(String pem) implements State {}
+  }
+
+  CertificateRequest(ApiServer api, CertificateOrder order, KeyPair key) {
+    this.api = api;
+    this.order = order;
+    this.key = key;
+  }
+
+  /** Makes the request unless it is there, and looks how it stands. */
+  State ask() {
+    String name = order.name(key.getPublic());
+    Optional<Node.Fields> known = found(name);
+    return state(known.isPresent() ? known.get() : created(name));
+  }
+
+  private Optional<Node.Fields> found(String name) {
+    try {
+      return Optional.of(api.get(PATH + "/" + name));
+    } catch (ApiFailure failure) {
+      if (failure.notFound()) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+
+  private Node.Fields created(String name) {
+    JsonObject spec = new JsonObject();
+    try {
+      String pem = SigningRequest.pem(key, order.subject());
+      spec.text("request", encoded(pem));
+    } catch (GeneralSecurityException unusable) {
+      throw new IllegalStateException("cannot sign with a key of ours", unusable);
+    }
+    spec.text("signerName", order.signer()).texts("usages", order.usages());
+    order.validity().ifPresent(time -> spec.number("expirationSeconds", time.toSeconds()));
+    Node.Fields request =
+        new JsonObject()
+            .text("apiVersion", "certificates.k8s.io/v1")
+            .text("kind", "CertificateSigningRequest")
+            .object("metadata", new JsonObject().text("name", name))
+            .object("spec", spec)
+            .done();
+    try {
+      return api.create(PATH, request);
+    } catch (ApiFailure failure) {
+      if (failure.alreadyExists()) {
+        return api.get(PATH + "/" + name);
+      }
+      throw failure;
+    }
+  }
+
+  private State state(Node.Fields request) {
+    if (!(request.value("spec") instanceof Node.Fields spec)
+        || !spec.text("signerName").equals(order.signer())) {
+      return new State.Refused("somebody else uses its name");
+    }
+    Node.Fields status =
+        request.value("status") instanceof Node.Fields fields ? fields : JsonObject.EMPTY;
+    boolean approved = false;
+    if (status.value("conditions") instanceof Node.Items conditions) {
+      for (Node each : conditions.items()) {
+        if (!(each instanceof Node.Fields condition)) {
+          continue;
+        }
+        switch (condition.text("type")) {
+          case "Denied", "Failed" -> {
+            return new State.Refused(
+                "%s: %s".formatted(condition.text("reason"), condition.text("message")));
+          }
+          case "Approved" -> approved = true;
+          default -> {
+            // Others say nothing about us.
+          }
+        }
+      }
+    }
+    String certificate = status.text("certificate");
+    return approved && !certificate.isEmpty() ? signed(certificate) : new State.Waiting(approved);
+  }
+
+  private State signed(String encoded) {
+    try {
+      String pem = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+      X509Certificate own = Certificates.read(pem).getFirst();
+      return own.getPublicKey().equals(key.getPublic())
+          ? new State.Signed(pem)
+          : new State.Refused("the certificate is for another key");
+    } catch (GeneralSecurityException | IllegalArgumentException unusable) {
+      return new State.Refused("the certificate cannot be read");
+    }
+  }
+
+  private static String encoded(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+}
