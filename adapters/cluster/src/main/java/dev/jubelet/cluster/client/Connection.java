@@ -15,20 +15,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 
 /**
- * The connection that all requests share as long as nothing is wrong with it. Java's client keeps
- * one for HTTP/2 by itself, but neither notices that it is dead nor lets it be given up; so each of
- * ours has a client of its own.
+ * A connection that many requests share as long as nothing is wrong with it. Java's client keeps
+ * one for HTTP/2 by itself, but neither notices that it is dead nor lets it be given up, and fails
+ * when it has too many streams; so each of ours has a client of its own.
  */
 final class Connection {
   static final Duration CONNECT = Duration.ofSeconds(10);
 
   private static final Duration PROBE = Duration.ofSeconds(5);
+
+  // API servers allow a hundred streams on a connection; a few are left for probes.
+  private static final int STREAMS = 90;
 
   /** Answers to anybody, and costs the server nothing. */
   private static final String PROBED = "/livez/ping";
@@ -38,6 +42,7 @@ final class Connection {
   private final String userAgent;
   private final long identity;
   private final Set<HttpWatch> watches = ConcurrentHashMap.newKeySet();
+  private final Semaphore streams = new Semaphore(STREAMS);
   private final AtomicBoolean probing = new AtomicBoolean();
   private final CompletableFuture<Boolean> opened = new CompletableFuture<>();
   private final AtomicBoolean opening = new AtomicBoolean();
@@ -96,6 +101,23 @@ final class Connection {
 
   void heardAt(Instant now) {
     heard = now;
+  }
+
+  /** Takes one of the streams, if there is one. */
+  boolean tryEnter() {
+    return streams.tryAcquire();
+  }
+
+  boolean tryEnter(Duration patience) throws InterruptedException {
+    return streams.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  void leave() {
+    streams.release();
+  }
+
+  boolean unused() {
+    return streams.availablePermits() == STREAMS;
   }
 
   Set<HttpWatch> watches() {

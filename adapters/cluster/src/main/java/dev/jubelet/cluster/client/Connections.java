@@ -8,19 +8,24 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection to the API server: made when it is needed, made anew when who we are has changed,
- * given up when the server no longer answers on it.
+ * The connections to the API server: made when they are needed, made anew when who we are has
+ * changed, given up when the server no longer answers on them. Requests have one to themselves, so
+ * that watches neither wait for them nor take its streams.
  */
 public final class Connections implements AutoCloseable {
   /** Silence after which a connection with watches is probed. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
   private static final Duration ROUND = Duration.ofSeconds(15);
+
+  /** For one of the streams that requests share. */
+  private static final Duration QUEUE = Duration.ofSeconds(10);
 
   /** For requests that began before a change of identity. */
   private static final Duration LAST_REQUESTS = Duration.ofSeconds(30);
@@ -32,13 +37,23 @@ public final class Connections implements AutoCloseable {
   private final List<Runnable> back = new CopyOnWriteArrayList<>();
   private final ClientIdentity.Registration changes;
 
+  /** For requests, which come and go. */
   private @Nullable Connection current;
+
+  /** For watches, which stay: as many as they need. */
+  private final List<Connection> watching = new ArrayList<>();
+
   private boolean closed;
   private boolean away;
   private NodeTime.@Nullable Alarm round;
 
-  /** A connection and what to show on it. */
-  record Open(Connection connection, ClientIdentity.Shown shown) {}
+  /** A stream of a connection, to be closed when it is no longer needed, and what to show on it. */
+  record Open(Connection connection, ClientIdentity.Shown shown) implements AutoCloseable {
+    @Override
+    public void close() {
+      connection.leave();
+    }
+  }
 
   /**
    * @param userAgent such as {@code jubelet/0.1.0 (linux/amd64)}
@@ -59,56 +74,103 @@ public final class Connections implements AutoCloseable {
     return time.now();
   }
 
+  /** For a request. */
   Open open() throws InterruptedException {
-    ClientIdentity.Shown shown;
+    ClientIdentity.Shown shown = shown();
+    Connection connection = connection(shown);
+    if (!connection.tryEnter(QUEUE)) {
+      throw ApiFailure.noAnswer("too many requests of ours wait for an answer");
+    }
+    return opened(connection, shown);
+  }
+
+  /** For a watch. */
+  Open openWatch() throws InterruptedException {
+    ClientIdentity.Shown shown = shown();
+    return opened(watchConnection(shown), shown);
+  }
+
+  private ClientIdentity.Shown shown() {
     try {
-      shown = identity.current();
+      return identity.current();
     } catch (AccessFailure failure) {
       throw ApiFailure.noAnswer(String.valueOf(failure.getMessage()));
     }
-    Connection connection = connection(shown);
+  }
+
+  private Open opened(Connection connection, ClientIdentity.Shown shown)
+      throws InterruptedException {
+    boolean done = false;
     try {
       connection.open();
+      done = true;
     } catch (IOException failed) {
       giveUp(connection, "cannot be made");
       throw unanswered(failed);
+    } finally {
+      if (!done) {
+        connection.leave();
+      }
     }
     return new Open(connection, shown);
   }
 
   private synchronized Connection connection(ClientIdentity.Shown shown) {
+    Connection known = current;
+    if (known == null || known.retired() || known.identity() != shown.version()) {
+      if (known != null) {
+        leave(known);
+      }
+      known = made(shown);
+      current = known;
+    }
+    return known;
+  }
+
+  /** One that has a stream left, which is taken. */
+  private synchronized Connection watchConnection(ClientIdentity.Shown shown) {
+    for (Connection each : watching) {
+      if (!each.retired() && each.identity() == shown.version() && each.tryEnter()) {
+        return each;
+      }
+    }
+    Connection another = made(shown);
+    if (!another.tryEnter()) {
+      throw new IllegalStateException("a new connection has no stream");
+    }
+    watching.add(another);
+    if (round == null) {
+      round = time.after(ROUND, this::look);
+    }
+    return another;
+  }
+
+  private Connection made(ClientIdentity.Shown shown) {
     if (closed) {
       throw ApiFailure.noAnswer("the connections are closed");
     }
-    Connection known = current;
-    if (known != null && !known.retired() && known.identity() == shown.version()) {
-      return known;
+    return new Connection(
+        identity.access().server(),
+        identity.access().proxy(),
+        userAgent,
+        shown.context(),
+        shown.version(),
+        time.now());
+  }
+
+  private synchronized List<Connection> taken() {
+    List<Connection> all = new ArrayList<>(watching);
+    if (current != null) {
+      all.add(current);
     }
-    if (known != null && !known.retired()) {
-      leave(known);
-    }
-    Connection made =
-        new Connection(
-            identity.access().server(),
-            identity.access().proxy(),
-            userAgent,
-            shown.context(),
-            shown.version(),
-            time.now());
-    current = made;
-    return made;
+    watching.clear();
+    current = null;
+    return all;
   }
 
   /** Who we are has changed: watches go on elsewhere at once, requests may end. */
   private void renew() {
-    Connection old;
-    synchronized (this) {
-      old = current;
-      current = null;
-    }
-    if (old != null) {
-      leave(old);
-    }
+    taken().forEach(this::leave);
   }
 
   private void leave(Connection old) {
@@ -120,9 +182,7 @@ public final class Connections implements AutoCloseable {
   /** The server does not answer on it. */
   private void giveUp(Connection dead, String why) {
     synchronized (this) {
-      if (dead.retired()) {
-        return;
-      }
+      watching.remove(dead);
       if (current == dead) {
         current = null;
       }
@@ -131,15 +191,29 @@ public final class Connections implements AutoCloseable {
     dead.abandon();
   }
 
-  /** A request on it failed; a connection that is dead should not keep others waiting. */
+  /** A request failed; a connection that is dead should not keep others waiting. */
   void suspect(Connection connection) {
     failed();
+    List<Connection> all;
+    synchronized (this) {
+      all = new ArrayList<>(watching);
+    }
+    if (!all.contains(connection)) {
+      all.add(connection);
+    }
+    all.stream().filter(each -> !each.retired()).forEach(this::probe);
+  }
+
+  private void probe(Connection connection) {
     var _ =
         Thread.ofVirtual()
             .name("probe of the API server")
             .start(() -> {
               try {
-                if (!connection.alive()) {
+                if (connection.alive()) {
+                  connection.heardAt(time.now());
+                } else {
+                  failed();
                   giveUp(connection, "is dead");
                 }
               } catch (InterruptedException closing) {
@@ -186,58 +260,40 @@ public final class Connections implements AutoCloseable {
     return () -> back.remove(task);
   }
 
-  /** From now on somebody looks whether it still says something. */
-  synchronized void watched(Connection connection, HttpWatch watch) {
-    connection.watches().add(watch);
-    if (round == null && !closed) {
-      round = time.after(ROUND, this::look);
-    }
-  }
-
+  /** Looks from time to time whether there is still somebody at the other end of the watches. */
   private void look() {
-    Connection connection;
+    List<Connection> all;
     synchronized (this) {
       round = null;
-      connection = current;
-      if (closed || connection == null || connection.watches().isEmpty()) {
+      for (Connection unused : watching.stream().filter(Connection::unused).toList()) {
+        watching.remove(unused);
+        unused.abandon();
+      }
+      if (closed || watching.isEmpty()) {
         return;
       }
+      all = List.copyOf(watching);
       round = time.after(ROUND, this::look);
     }
     Instant now = time.now();
-    List.copyOf(connection.watches()).forEach(watch -> watch.endIfOverdue(now));
-    if (connection.multiplexed() && connection.heard().isBefore(now.minus(QUIET))) {
-      var _ =
-          Thread.ofVirtual()
-              .name("probe of the API server")
-              .start(() -> {
-                try {
-                  if (connection.alive()) {
-                    connection.heardAt(time.now());
-                  } else {
-                    failed();
-                    giveUp(connection, "is dead");
-                  }
-                } catch (InterruptedException closing) {
-                  Thread.currentThread().interrupt();
-                }
-              });
+    for (Connection connection : all) {
+      List.copyOf(connection.watches()).forEach(watch -> watch.endIfOverdue(now));
+      if (connection.multiplexed() && connection.heard().isBefore(now.minus(QUIET))) {
+        probe(connection);
+      }
     }
   }
 
   @Override
   public void close() {
-    Connection last;
     synchronized (this) {
       closed = true;
-      last = current;
-      current = null;
       if (round != null) {
         round.cancel();
       }
     }
     changes.close();
-    if (last != null) {
+    for (Connection last : taken()) {
       List.copyOf(last.watches()).forEach(HttpWatch::close);
       last.abandon();
     }

@@ -98,10 +98,14 @@ public final class HttpApiServer implements ApiServer {
   private HttpResponse<byte[]> answer(Call call) {
     try {
       pace.await();
-      Connections.Open open = connections.open();
-      HttpResponse<byte[]> answer = asked(call, open);
+      HttpResponse<byte[]> answer;
+      ClientIdentity.Shown shown;
+      try (Connections.Open open = connections.open()) {
+        shown = open.shown();
+        answer = asked(call, open);
+      }
       if (answer.statusCode() == 401) {
-        answer = askedAgain(call, open, answer);
+        answer = askedAgain(call, shown, answer);
       }
       if (answer.statusCode() / 100 != 2) {
         throw Answers.failure(call.name(), answer.statusCode(), answer.headers(), answer.body());
@@ -115,14 +119,18 @@ public final class HttpApiServer implements ApiServer {
 
   /** Credentials that were refused may have been renewed meanwhile. */
   private HttpResponse<byte[]> askedAgain(
-      Call call, Connections.Open refused, HttpResponse<byte[]> answer)
+      Call call, ClientIdentity.Shown before, HttpResponse<byte[]> answer)
       throws InterruptedException {
-    ClientIdentity.Shown before = refused.shown();
     try {
       ClientIdentity.Shown now = connections.identity().refreshed();
       boolean same =
           now.version() == before.version() && now.authorization().equals(before.authorization());
-      return same ? answer : asked(call, connections.open());
+      if (same) {
+        return answer;
+      }
+      try (Connections.Open open = connections.open()) {
+        return asked(call, open);
+      }
     } catch (AccessFailure noneBetter) {
       return answer;
     }
@@ -190,18 +198,27 @@ public final class HttpApiServer implements ApiServer {
     String name = "WATCH " + Queries.bare(path);
     try {
       pace.await();
-      Connections.Open open = connections.open();
-      HttpResponse<InputStream> answer =
-          sent(
-              open,
-              name,
-              request(open, path).GET().build(),
-              HttpResponse.BodyHandlers.ofInputStream(),
-              LIST_DEADLINE);
-      if (answer.statusCode() != 200) {
-        throw refused(name, answer);
+      Connections.Open open = connections.openWatch();
+      boolean begun = false;
+      try {
+        HttpResponse<InputStream> answer =
+            sent(
+                open,
+                name,
+                request(open, path).GET().build(),
+                HttpResponse.BodyHandlers.ofInputStream(),
+                LIST_DEADLINE);
+        if (answer.statusCode() != 200) {
+          throw refused(name, answer);
+        }
+        WatchStream watch = watch(name, path, open, answer.body());
+        begun = true;
+        return watch;
+      } finally {
+        if (!begun) {
+          open.close();
+        }
       }
-      return watch(name, path, open, answer.body());
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
       throw ApiFailure.noAnswer(name + " was interrupted");
@@ -225,8 +242,12 @@ public final class HttpApiServer implements ApiServer {
             },
             connection.multiplexed() ? QUIET_SHARED : QUIET_ALONE,
             life,
-            closed -> connection.watches().remove(closed));
-    connections.watched(connection, watch);
+            closed -> {
+              if (connection.watches().remove(closed)) {
+                open.close();
+              }
+            });
+    connection.watches().add(watch);
     if (connection.retired()) {
       watch.close();
     }

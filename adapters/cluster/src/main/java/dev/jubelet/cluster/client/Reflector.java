@@ -30,6 +30,10 @@ public final class Reflector implements AutoCloseable {
   private final Dice dice;
   private final Journal journal;
   private final RetryDelay delay;
+
+  /** For lists that a forgotten version asks for, which is no sign that the server is away. */
+  private final RetryDelay listDelay;
+
   private final Rest rest;
 
   private volatile boolean closed;
@@ -58,6 +62,7 @@ public final class Reflector implements AutoCloseable {
     this.dice = dice;
     this.journal = journal;
     this.delay = new RetryDelay(dice);
+    this.listDelay = new RetryDelay(dice);
     this.rest = new Rest(time, dice);
   }
 
@@ -166,7 +171,7 @@ public final class Reflector implements AutoCloseable {
     if (startsAnew(failure)) {
       version = "";
     }
-    Duration wait = delay.afterFailure(time.now());
+    Duration wait = (failure.gone() ? listDelay : delay).afterFailure(time.now());
     Optional<Duration> asked = failure.retryAfter();
     if (asked.isPresent() && asked.get().compareTo(wait) > 0) {
       wait = asked.get();

@@ -115,7 +115,7 @@ final class ReflectorTest {
     pod("elsewhere", "b");
     api.breakWatches(ApiFailure.noAnswer("reset"));
     restOf(RetryDelay.FIRST);
-    restOf(RetryDelay.FIRST.multipliedBy(2));
+    restOf(RetryDelay.FIRST);
     expect("listed [one]");
     assertThat(api.count("GET")).isEqualTo(2);
   }
