@@ -7,7 +7,6 @@ import dev.jubelet.codec.tree.Place;
 import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,16 +63,20 @@ final class StatusPatch {
 
   /** What we say of a list, and that what others do not own and we do not say is gone. */
   private static Node.Items without(String name, String key, Node.Items old, Node.Items now) {
-    List<String> said = now.items().stream().map(item -> value(item, key)).toList();
-    List<Node> items = new ArrayList<>(now.items());
+    Map<String, Node> items = new LinkedHashMap<>();
+    now.items().forEach(item -> items.put(value(item, key), item));
     for (Node item : old.items()) {
       String is = value(item, key);
+      Node said = items.get(is);
       boolean ours = !name.equals("conditions") || OwnStatus.CONDITIONS.contains(is);
-      if (ours && !said.contains(is)) {
-        items.add(new JsonObject().text("$patch", "delete").text(key, is).done());
+      if (said instanceof Node.Fields after && item instanceof Node.Fields before) {
+        // An item is merged as well: a condition would keep the reason that it had before.
+        items.put(is, object(before, after));
+      } else if (said == null && ours) {
+        items.put(is, new JsonObject().text("$patch", "delete").text(key, is).done());
       }
     }
-    return new Node.Items(items, Place.START);
+    return new Node.Items(List.copyOf(items.values()), Place.START);
   }
 
   private static String value(Node item, String key) {

@@ -82,6 +82,29 @@ class PodStatusesTest {
   }
 
   @Test
+  void conditionLosesTheReasonThatItHadBefore() {
+    Pod pod = known("'phase':'Pending'");
+    node.statuses.publish(
+        pod,
+        status(
+            "phase: Pending, conditions: [{type: Ready, status: 'False',"
+                + " reason: ContainersNotReady, message: not ready}]"));
+    assertThat(node.shownText("web")).contains("ContainersNotReady");
+    node.statuses.publish(pod, status(RUNNING));
+    assertThat(node.shownText("web")).doesNotContain("ContainersNotReady", "not ready");
+  }
+
+  @Test
+  void nextLifeTakesAwayTheReasonThatTheOneBeforeGave() {
+    Pod pod =
+        known(
+            "'conditions':[{'type':'Ready','status':'False','reason':'ContainersNotReady'},"
+                + "{'type':'PodResizePending','status':'True','reason':'Deferred'}]");
+    node.statuses.publish(pod, status(RUNNING));
+    assertThat(node.shownText("web")).doesNotContain("ContainersNotReady", "Deferred");
+  }
+
+  @Test
   void whatOthersSayIsKept() {
     Pod pod = known("'nominatedNodeName':'n2'");
     somebodyPatches(
