@@ -135,8 +135,7 @@ final class ClusterAssembly {
     closing.add("connections to the API server", connections);
     api.is(
         new HttpApiServer(
-            connections,
-            new Pace(time, settings.requestsPerSecond(), settings.requestBurst())));
+            connections, new Pace(time, settings.requestsPerSecond(), settings.requestBurst())));
   }
 
   /** Somebody may still bring it, as who sets a cluster up does after the first start. */

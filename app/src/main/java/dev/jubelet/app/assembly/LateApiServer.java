@@ -23,10 +23,11 @@ final class LateApiServer implements ApiServer {
       this.task = task;
     }
 
-    synchronized void pass(ApiServer to) {
+    synchronized boolean pass(ApiServer to) {
       if (!closed) {
         real = to.whenBack(task);
       }
+      return !closed;
     }
 
     @Override
@@ -46,8 +47,11 @@ final class LateApiServer implements ApiServer {
       before = List.copyOf(waiting);
       waiting.clear();
     }
-    before.forEach(each -> each.pass(found));
-    before.forEach(each -> each.task.run());
+    for (Waiting each : before) {
+      if (each.pass(found)) {
+        each.task.run();
+      }
+    }
   }
 
   private ApiServer server() {

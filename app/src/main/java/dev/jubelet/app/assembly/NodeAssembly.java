@@ -113,12 +113,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       Optional<ClusterAssembly> cluster = cluster(with, effects, manifests);
       List<PodSource> sources = cluster.map(c -> c.sources(manifests)).orElse(manifests);
       NodeEngine engine =
-          new EngineAssembly(
-                  with.config(),
-                  with.time(),
-                  effects,
-                  with.journal(),
-                  with.closing())
+          new EngineAssembly(with.config(), with.time(), effects, with.journal(), with.closing())
               .make(
                   runtime,
                   greeting,

@@ -59,8 +59,7 @@ final class NodeDescription {
   }
 
   /** Those that were asked for first, so that nobody can take the machine's own away. */
-  private static Map<String, String> labels(
-      NodeConfig config, String system, String architecture) {
+  private static Map<String, String> labels(NodeConfig config, String system, String architecture) {
     Map<String, String> labels = new LinkedHashMap<>(config.registration().labels());
     labels.put("kubernetes.io/hostname", config.nodeName());
     labels.put("kubernetes.io/os", system);

@@ -2,8 +2,10 @@ package dev.jubelet.app.settings;
 
 import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Place;
+import dev.jubelet.model.scheduling.TaintEffect;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +39,17 @@ public record ClusterFlags(
   private static Node taint(String text, List<String> errors) {
     int colon = text.lastIndexOf(':');
     int equals = text.indexOf('=');
-    if (colon < 1 || colon == text.length() - 1 || equals == 0) {
+    String effect = text.substring(colon + 1);
+    if (colon < 1 || equals == 0) {
       errors.add(
           "--register-with-taints: taints must look like KEY=VALUE:EFFECT, but one is \""
               + text
+              + "\"");
+    } else if (Arrays.stream(TaintEffect.values()).noneMatch(e -> e.wire().equals(effect))) {
+      errors.add(
+          "--register-with-taints: an effect must be NoSchedule, PreferNoSchedule or NoExecute,"
+              + " but one is \""
+              + effect
               + "\"");
     }
     int end = Math.max(colon, 0);
@@ -51,7 +60,7 @@ public record ClusterFlags(
       fields.put("value", text(text.substring(equals + 1, end)));
     }
     if (colon > 0) {
-      fields.put("effect", text(text.substring(colon + 1)));
+      fields.put("effect", text(effect));
     }
     return new Node.Fields(fields, Place.START);
   }

@@ -10,8 +10,7 @@ import java.util.Map;
  *
  * @param registers whether it makes its node object itself
  */
-public record NodeRegistration(
-    boolean registers, Map<String, String> labels, List<Taint> taints) {
+public record NodeRegistration(boolean registers, Map<String, String> labels, List<Taint> taints) {
   public NodeRegistration {
     labels = Ordered.copyOf(labels);
     taints = List.copyOf(taints);
