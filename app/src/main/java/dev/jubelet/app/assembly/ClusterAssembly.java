@@ -47,7 +47,9 @@ final class ClusterAssembly {
   private final LateApiServer api = new LateApiServer();
   private final MirrorPods mirrors;
   private final StatusPublisher statuses;
+  private final NodeWatch node;
   private final ApiPods pods;
+  private volatile NodeWatch.Listener described = (_, _) -> {};
 
   /**
    * @param manifests the names of the sources of static pods
@@ -74,6 +76,13 @@ final class ClusterAssembly {
     PodStatuses shown = new PodStatuses(api, cache, mirrors, journal);
     this.statuses = new StatusPublisher(shown, effects, time);
     shown.onOverwritten(statuses::again);
+    this.node =
+        new NodeWatch(
+            api,
+            config.nodeName(),
+            means,
+            state,
+            (labels, taints) -> described.described(labels, taints));
     this.pods =
         new ApiPods(
             api,
@@ -81,6 +90,7 @@ final class ClusterAssembly {
             cache,
             new KeptPods(state, effects, time, journal),
             new RefusedPods(statuses, journal),
+            node.known(),
             means);
   }
 
@@ -105,15 +115,11 @@ final class ClusterAssembly {
           statuses.retryNow();
           mirrors.retryNow();
         }));
-    NodeWatch node =
-        new NodeWatch(
-            api,
-            config.nodeName(),
-            means,
-            (labels, taints) -> {
-              engine.nodeChanged(labels, taints);
-              mirrors.retryNow();
-            });
+    described =
+        (labels, taints) -> {
+          engine.nodeChanged(labels, taints);
+          mirrors.retryNow();
+        };
     closing.add("node watch", node);
     if (Kubeconfig.exists(settings.kubeconfig())) {
       connect();

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ public final class ApiPods implements PodSource {
   private final RefusedPods refused;
   private final NodeTime time;
   private final Reflector reflector;
+  private final CompletableFuture<Void> nodeKnown;
 
   private @Nullable Consumer<Delivery> listener;
   private NodeTime.@Nullable Alarm alarm;
@@ -39,13 +41,19 @@ public final class ApiPods implements PodSource {
   /** What it needs of the node. */
   public record Means(NodeTime time, Dice dice, Journal journal) {}
 
+  /**
+   * @param nodeKnown when it is known who may run here: before that, somebody would be turned away
+   *     who need not be
+   */
   public ApiPods(
       ApiServer api,
       String nodeName,
       PodCache cache,
       KeptPods kept,
       RefusedPods refused,
+      CompletableFuture<Void> nodeKnown,
       Means means) {
+    this.nodeKnown = nodeKnown;
     this.cache = cache;
     this.kept = kept;
     this.refused = refused;
@@ -77,7 +85,7 @@ public final class ApiPods implements PodSource {
         alarm = time.after(HEAD_START, () -> deliverKept(known));
       }
     }
-    reflector.start();
+    var _ = nodeKnown.thenRun(reflector::start);
   }
 
   @Override

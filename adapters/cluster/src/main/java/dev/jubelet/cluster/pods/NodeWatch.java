@@ -3,38 +3,63 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
-import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.model.scheduling.Taint;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeState;
+import dev.jubelet.ports.OutsideFailure;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
-/** Follows the labels and taints of the node's own object, which decide who may run on it. */
+/**
+ * Follows the labels and taints of the node's own object, which decide who may run on it. They are
+ * kept on disk: a life of ours that begins while the API server is away must not turn away those
+ * who were let in.
+ */
 public final class NodeWatch implements AutoCloseable {
+  static final String NAME = "api-node";
+
   private final Reflector reflector;
+  private final Listener listener;
+  private final NodeState state;
+  private final Journal journal;
+  private final CompletableFuture<Void> known = new CompletableFuture<>();
+  private String written = "";
 
   /** Is told how the node is described now. */
   public interface Listener {
     void described(Map<String, String> labels, List<Taint> taints);
   }
 
-  public NodeWatch(ApiServer api, String nodeName, ApiPods.Means means, Listener listener) {
+  public NodeWatch(
+      ApiServer api, String nodeName, ApiPods.Means means, NodeState state, Listener listener) {
+    this.listener = listener;
+    this.state = state;
+    this.journal = means.journal();
     this.reflector =
         new Reflector(
             api,
             "/api/v1/nodes?fieldSelector="
                 + URLEncoder.encode("metadata.name=" + nodeName, StandardCharsets.UTF_8),
-            new Changes(listener),
+            new Changes(),
             means.time(),
             means.dice(),
             means.journal());
   }
 
+  /** Is there once the API server has said what it knows of the node. */
+  public CompletableFuture<Void> known() {
+    return known;
+  }
+
   public void start() {
+    load();
     reflector.start();
   }
 
@@ -43,42 +68,59 @@ public final class NodeWatch implements AutoCloseable {
     reflector.close();
   }
 
+  private void load() {
+    NodeState.Kept kept = state.load(NAME);
+    kept.damage().ifPresent(what -> warn("DamagedState", what));
+    if (kept.content().isEmpty()) {
+      return;
+    }
+    Problems problems = new Problems();
+    List<Node> documents = Trees.read(kept.content().get(), problems);
+    if (!problems.hasErrors()
+        && documents.size() == 1
+        && documents.getFirst() instanceof Node.Fields object) {
+      listener.described(NodeTraits.labels(object), NodeTraits.taints(object));
+      return;
+    }
+    try {
+      warn("DamagedState", "the kept node makes no sense; it is now " + state.setAside(NAME));
+    } catch (OutsideFailure stuck) {
+      warn("DamagedState", "the kept node makes no sense: " + stuck.text());
+    }
+  }
+
+  private void keep(Node.Fields object) {
+    String content = TreeText.json(NodeTraits.only(object));
+    if (content.equals(written)) {
+      return;
+    }
+    try {
+      state.save(NAME, content);
+      written = content;
+    } catch (OutsideFailure refused) {
+      warn("FailedToKeepNode", refused.text());
+    }
+  }
+
+  private void warn(String reason, String message) {
+    journal.write(Journal.Level.WARNING, null, null, reason, message);
+  }
+
   /** A node whose object is gone goes by what was last said of it. */
-  private record Changes(Listener listener) implements ObjectListener {
+  private final class Changes implements ObjectListener {
     @Override
     public void listed(List<Node.Fields> objects) {
       objects.forEach(this::changed);
+      known.complete(null);
     }
 
     @Override
     public void changed(Node.Fields object) {
-      listener.described(labels(object), taints(object));
+      keep(object);
+      listener.described(NodeTraits.labels(object), NodeTraits.taints(object));
     }
 
     @Override
     public void removed(Node.Fields object) {}
-
-    private static Map<String, String> labels(Node.Fields object) {
-      Map<String, String> labels = new LinkedHashMap<>();
-      if (object.value("metadata") instanceof Node.Fields metadata
-          && metadata.value("labels") instanceof Node.Fields fields) {
-        fields.fields().keySet().forEach(name -> labels.put(name, fields.text(name)));
-      }
-      return labels;
-    }
-
-    private static List<Taint> taints(Node.Fields object) {
-      List<Taint> taints = new ArrayList<>();
-      if (object.value("spec") instanceof Node.Fields spec
-          && spec.value("taints") instanceof Node.Items items) {
-        for (Node item : items.items()) {
-          Taint taint = RecordDecoder.lenient().decode(item, Taint.class).value();
-          if (taint != null) {
-            taints.add(taint);
-          }
-        }
-      }
-      return taints;
-    }
   }
 }

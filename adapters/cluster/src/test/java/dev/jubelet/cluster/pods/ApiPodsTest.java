@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +23,7 @@ class ApiPodsTest {
   private final PodsBench node = new PodsBench();
   private final FakeNodeState state = new FakeNodeState();
   private final BlockingQueue<PodSource.Delivery> deliveries = new LinkedBlockingQueue<>();
+  private CompletableFuture<Void> nodeKnown = CompletableFuture.completedFuture(null);
   private ApiPods source = source(node);
 
   private ApiPods source(PodsBench bench) {
@@ -31,6 +33,7 @@ class ApiPodsTest {
         bench.cache,
         new KeptPods(state, bench.effects, bench.time, bench.journal),
         new RefusedPods(bench.statuses, bench.journal),
+        nodeKnown,
         new ApiPods.Means(bench.time, () -> 0.0, bench.journal));
   }
 
@@ -65,6 +68,17 @@ class ApiPodsTest {
     assertThat(nextOf(2)).extracting(pod -> pod.uid().value()).containsExactly("u1", "u2");
     node.api.remove(path("a"));
     assertThat(nextOf(1)).extracting(pod -> pod.uid().value()).containsExactly("u2");
+  }
+
+  @Test
+  void nobodyIsDeliveredBeforeItIsKnownWhoMayRunHere() throws Exception {
+    nodeKnown = new CompletableFuture<>();
+    source = source(node);
+    node.put("a", "u1", "");
+    source.start(deliveries::add);
+    assertThat(node.api.calls()).isEmpty();
+    nodeKnown.complete(null);
+    assertThat(nextOf(1)).extracting(pod -> pod.uid().value()).containsExactly("u1");
   }
 
   @Test

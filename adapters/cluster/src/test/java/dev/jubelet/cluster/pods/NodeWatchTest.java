@@ -2,7 +2,9 @@ package dev.jubelet.cluster.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.fake.FakeApiServer;
+import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import java.util.concurrent.BlockingQueue;
@@ -11,19 +13,27 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class NodeWatchTest {
+  private final FakeApiServer api = new FakeApiServer();
+  private final FakeNodeState state = new FakeNodeState();
+  private final RecordingJournal journal = new RecordingJournal();
+  private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+  private NodeWatch watch() {
+    return new NodeWatch(
+        api,
+        "n1",
+        new ApiPods.Means(new ManualTime(), () -> 0.0, journal),
+        state,
+        (labels, taints) -> told.add(labels + " " + taints));
+  }
+
   @Test
   void tellsTheLabelsAndTaintsOfItsOwnNode() throws Exception {
-    FakeApiServer api = new FakeApiServer();
-    BlockingQueue<String> told = new LinkedBlockingQueue<>();
     api.put("/api/v1/nodes/n2", "{\"metadata\":{\"labels\":{\"other\":\"1\"}}}");
     api.put("/api/v1/nodes/n1", "{\"metadata\":{\"labels\":{\"disk\":\"ssd\"}}}");
-    try (NodeWatch watch =
-        new NodeWatch(
-            api,
-            "n1",
-            new ApiPods.Means(new ManualTime(), () -> 0.0, new RecordingJournal()),
-            (labels, taints) -> told.add(labels + " " + taints))) {
+    try (NodeWatch watch = watch()) {
       watch.start();
+      watch.known().get(10, TimeUnit.SECONDS);
       assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("{disk=ssd} []");
       api.put(
           "/api/v1/nodes/n1",
@@ -31,6 +41,42 @@ class NodeWatchTest {
           {"spec":{"taints":[{"key":"broken","effect":"NoExecute"},{"key":"x","effect":"New"}]}}
           """);
       assertThat(told.poll(10, TimeUnit.SECONDS)).startsWith("{} [Taint[key=broken").endsWith("]]");
+    }
+  }
+
+  @Test
+  void nodeWithoutAnObjectIsKnownToBeSo() throws Exception {
+    try (NodeWatch watch = watch()) {
+      watch.start();
+      watch.known().get(10, TimeUnit.SECONDS);
+      assertThat(told).isEmpty();
+    }
+  }
+
+  @Test
+  void nextLifeKnowsTheNodeWhileTheServerIsAway() throws Exception {
+    api.put("/api/v1/nodes/n1", "{\"metadata\":{\"labels\":{\"disk\":\"ssd\"}}}");
+    try (NodeWatch watch = watch()) {
+      watch.start();
+      watch.known().get(10, TimeUnit.SECONDS);
+    }
+    told.clear();
+    api.outage(() -> ApiFailure.noAnswer("connection refused"));
+    try (NodeWatch next = watch()) {
+      next.start();
+      assertThat(told).containsExactly("{disk=ssd} []");
+      assertThat(next.known()).isNotDone();
+    }
+  }
+
+  @Test
+  void whatMakesNoSenseIsSetAside() {
+    state.put(NodeWatch.NAME, "[1, 2");
+    api.outage(() -> ApiFailure.noAnswer("connection refused"));
+    try (NodeWatch watch = watch()) {
+      watch.start();
+      assertThat(told).isEmpty();
+      assertThat(state.content(NodeWatch.NAME)).isEmpty();
     }
   }
 }
