@@ -82,4 +82,18 @@ public record StreamLimits(
         messageBytes,
         streams);
   }
+
+  public StreamLimits withKeepAlive(Duration other) {
+    return new StreamLimits(
+        creation,
+        idle,
+        connect,
+        answer,
+        linger,
+        farewell,
+        other,
+        inboundBytes,
+        messageBytes,
+        streams);
+  }
 }

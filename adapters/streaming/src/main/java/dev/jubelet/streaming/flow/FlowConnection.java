@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -104,7 +105,13 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
       throw e;
     }
     touch();
-    context().writeAndFlush(message, channel().voidPromise());
+    try {
+      // Netty counts what it queues for the loop from here on: that is what the wait above sees.
+      context().writeAndFlush(message, channel().voidPromise());
+    } catch (RejectedExecutionException e) {
+      mourn(new IOException("the server has ended", e));
+      throw new IOException("the server has ended", e);
+    }
   }
 
   private void awaitWritable() throws IOException {
@@ -160,7 +167,7 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
 
   private void consumed(int count) {
     if (buffered.addAndGet(-count) <= limits.inboundBytes() / 2 && paused) {
-      context().executor().execute(this::resume);
+      onLoop(this::resume);
     }
   }
 
@@ -212,18 +219,27 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
                 TimeUnit.NANOSECONDS);
   }
 
+  /**
+   * Runs there in the order of the calls. A loop that has ended has closed the connection before.
+   */
+  protected final void onLoop(Runnable task) {
+    try {
+      context().executor().execute(task);
+    } catch (RejectedExecutionException e) {
+      mourn(new IOException("the server has ended", e));
+    }
+  }
+
   /** Everything was said: tells the client so, and hangs up when it has read it. Any thread. */
   public final void leave() {
-    context()
-        .executor()
-        .execute(() -> {
-          if (!leaving && gone == null) {
-            leaving = true;
-            ChannelFuture said = sayGoodbye(context());
-            resumeForFarewell();
-            LingeringClose.after(said, limits);
-          }
-        });
+    onLoop(() -> {
+      if (!leaving && gone == null) {
+        leaving = true;
+        ChannelFuture said = sayGoodbye(context());
+        resumeForFarewell();
+        LingeringClose.after(said, limits);
+      }
+    });
   }
 
   private void resumeForFarewell() {
@@ -236,12 +252,10 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
 
   /** Hangs up at once. Any thread. */
   public final void abort(IOException why) {
-    context()
-        .executor()
-        .execute(() -> {
-          mourn(why);
-          channel().close();
-        });
+    onLoop(() -> {
+      mourn(why);
+      channel().close();
+    });
   }
 
   private void mourn(IOException why) {

@@ -38,6 +38,11 @@ final class Relay {
       void ended() {
         clientStopped();
       }
+
+      @Override
+      void failed() {
+        abort();
+      }
     };
   }
 
@@ -45,6 +50,12 @@ final class Relay {
     return new Side(runtime, client) {
       @Override
       void ended() {
+        runtimeStopped();
+      }
+
+      /** A runtime that hangs up while a client still talks resets; what it said before counts. */
+      @Override
+      void failed() {
         runtimeStopped();
       }
     };
@@ -97,7 +108,7 @@ final class Relay {
     channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(flushed -> channel.close());
   }
 
-  /** Something broke: both sides see a reset instead of an end that looks like success. */
+  /** The client is lost, or nobody said anything for too long: nothing is worth waiting for. */
   private void abort() {
     for (Channel channel : new Channel[] {client, runtime}) {
       if (channel.isActive()) {
@@ -117,6 +128,8 @@ final class Relay {
     }
 
     abstract void ended();
+
+    abstract void failed();
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -160,7 +173,7 @@ final class Relay {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      abort();
+      failed();
     }
   }
 }

@@ -16,7 +16,6 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
 /** Connects to a runtime's streaming server and asks it for another protocol. */
@@ -43,7 +42,7 @@ final class RuntimeDialer {
 
   /** Event loop only; closing the returned channel gives up. */
   Channel dial(EventLoop loop, RuntimeAddress address, FullHttpRequest request, Answer answer) {
-    UpgradeExchange exchange = new UpgradeExchange(request, answer);
+    UpgradeExchange exchange = new UpgradeExchange(request, answer, limits);
     ChannelFuture connecting =
         new Bootstrap()
             .group(loop)
@@ -68,14 +67,7 @@ final class RuntimeDialer {
         exchange.fail("error dialing backend: " + message(connected.cause()));
       }
     });
-    Channel channel = connecting.channel();
-    var tooLate =
-        loop.schedule(
-            () -> exchange.giveUp(channel, "the runtime did not answer in time"),
-            limits.connect().plus(limits.answer()).toNanos(),
-            TimeUnit.NANOSECONDS);
-    exchange.whenAnswered(() -> tooLate.cancel(false));
-    return channel;
+    return connecting.channel();
   }
 
   private SslHandler tls(Channel channel, RuntimeAddress address) throws SSLException {

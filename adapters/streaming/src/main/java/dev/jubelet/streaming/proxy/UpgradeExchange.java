@@ -1,5 +1,6 @@
 package dev.jubelet.streaming.proxy;
 
+import dev.jubelet.streaming.StreamLimits;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -10,8 +11,10 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One question to a runtime, and its answer. Event loop only. */
@@ -21,23 +24,27 @@ final class UpgradeExchange extends ChannelInboundHandlerAdapter {
 
   private final FullHttpRequest request;
   private final RuntimeDialer.Answer answer;
+  private final StreamLimits limits;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private @Nullable HttpResponse response;
-  private Runnable afterwards = () -> {};
+  private @Nullable Future<?> tooLate;
   private boolean answered;
 
-  UpgradeExchange(FullHttpRequest request, RuntimeDialer.Answer answer) {
+  UpgradeExchange(FullHttpRequest request, RuntimeDialer.Answer answer, StreamLimits limits) {
     this.request = request;
     this.answer = answer;
-  }
-
-  void whenAnswered(Runnable action) {
-    afterwards = action;
+    this.limits = limits;
   }
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.writeAndFlush(request);
+    tooLate =
+        ctx.executor()
+            .schedule(
+                () -> giveUp(ctx.channel(), "the runtime did not answer in time"),
+                limits.answer().toNanos(),
+                TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -80,7 +87,9 @@ final class UpgradeExchange extends ChannelInboundHandlerAdapter {
       return false;
     }
     answered = true;
-    afterwards.run();
+    if (tooLate != null) {
+      tooLate.cancel(false);
+    }
     return true;
   }
 

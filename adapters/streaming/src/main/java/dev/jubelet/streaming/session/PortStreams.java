@@ -71,6 +71,10 @@ final class PortStreams {
       return false;
     }
     String id = requestId(stream, type);
+    if (halves.size() >= limits.streams() && !halves.containsKey(id)) {
+      // Streams that are opened and reset at once leave their half behind for a while.
+      return false;
+    }
     Pair pair = halves.computeIfAbsent(id, this::expectOther);
     if (type.equals(DATA) ? pair.data != null : pair.error != null) {
       return false;

@@ -26,7 +26,7 @@ public final class SpdyClientConnection extends SpdyConnection {
   /** Opens a stream and waits for the other side's consent. Never on the event loop. */
   public SpdyStream open(Map<String, String> headers) throws IOException, InterruptedException {
     CompletableFuture<SpdyStream> answer = new CompletableFuture<>();
-    context().executor().execute(() -> request(headers, answer));
+    onLoop(() -> request(headers, answer));
     try {
       return answer.get(limits.creation().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

@@ -129,24 +129,20 @@ public abstract sealed class SpdyConnection extends FlowConnection
     DefaultSpdyDataFrame last = new DefaultSpdyDataFrame(stream.id());
     last.setLast(true);
     send(last);
-    context()
-        .executor()
-        .execute(() -> {
-          stream.outputEnded = true;
-          forgetIfDone(stream);
-        });
+    onLoop(() -> {
+      stream.outputEnded = true;
+      forgetIfDone(stream);
+    });
   }
 
   final void reset(SpdyStream stream) {
     stream.outbound.shut();
     stream.inbound.close();
-    context()
-        .executor()
-        .execute(() -> {
-          if (streams.remove(stream.id()) != null && gone() == null) {
-            refuse(stream.id(), SpdyStreamStatus.CANCEL);
-          }
-        });
+    onLoop(() -> {
+      if (streams.remove(stream.id()) != null && gone() == null) {
+        refuse(stream.id(), SpdyStreamStatus.CANCEL);
+      }
+    });
   }
 
   @Override

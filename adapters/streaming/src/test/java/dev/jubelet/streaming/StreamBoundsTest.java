@@ -1,0 +1,162 @@
+package dev.jubelet.streaming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Deadlines and bounds of our own endpoint. */
+@Timeout(60)
+final class StreamBoundsTest {
+  private static final Duration SOON = Duration.ofMillis(300);
+  private static final String V5 = RawClient.webSocket("v5.channel.k8s.io");
+
+  private interface Trial {
+    void run(StreamServer server, Programs programs) throws Exception;
+  }
+
+  private static void with(StreamLimits limits, Trial trial) throws Exception {
+    Programs programs = new Programs(limits);
+    try (StreamServer server = new StreamServer(programs::serve)) {
+      trial.run(server, programs);
+    }
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean() && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertThat(condition.getAsBoolean()).isTrue();
+  }
+
+  private static boolean ends(RawClient client) throws IOException {
+    try {
+      while (client.socket.getInputStream().read() >= 0) {
+        // What was said before the end does not matter.
+      }
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException reset) {
+      return true;
+    }
+  }
+
+  @Test
+  void hangsUpOnAClientThatOpensNoStreams() throws Exception {
+    with(
+        StreamLimits.DEFAULTS.withCreation(SOON),
+        (server, programs) -> {
+          try (RawClient client = new RawClient(server.port())) {
+            String head = client.request("/cat?input=1&output=1", RawClient.SPDY).head();
+            assertThat(head)
+                .startsWith("HTTP/1.1 101 ")
+                .containsIgnoringCase("X-Stream-Protocol-Version: v4.channel.k8s.io\r\n");
+            assertThat(ends(client)).isTrue();
+          }
+        });
+  }
+
+  @Test
+  void endsASessionInWhichNothingHappens() throws Exception {
+    with(
+        StreamLimits.DEFAULTS.withIdle(SOON),
+        (server, programs) -> {
+          try (RawClient client = new RawClient(server.port())) {
+            client.request("/deaf?input=1&output=1", V5).head();
+            assertThat(ends(client)).isTrue();
+            await(() -> programs.running() == 0);
+          }
+        });
+  }
+
+  @Test
+  void stopsReadingFromAClientWhoseProcessDoesNot() throws Exception {
+    with(
+        StreamLimits.DEFAULTS,
+        (server, programs) -> {
+          try (RawClient client = new RawClient(server.port())) {
+            client.request("/deaf?input=1&output=1", V5).head();
+            assertThat(flood(client)).failsWithin(Duration.ofSeconds(2));
+            client.kill();
+          }
+        });
+  }
+
+  @Test
+  void noticesThatAClientIsKilledWhileItIsNotReadFrom() throws Exception {
+    with(
+        StreamLimits.DEFAULTS.withKeepAlive(Duration.ofMillis(50)),
+        (server, programs) -> {
+          try (RawClient client = new RawClient(server.port())) {
+            client.request("/deaf?input=1&output=1", V5).head();
+            assertThat(flood(client)).failsWithin(Duration.ofSeconds(2));
+            assertThat(programs.running()).isEqualTo(1);
+            client.kill();
+            await(() -> programs.running() == 0);
+            await(() -> server.open() == 0);
+          }
+        });
+  }
+
+  @Test
+  void refusesSpdyWithoutAProtocolThatItKnows() throws Exception {
+    with(
+        StreamLimits.DEFAULTS,
+        (server, programs) -> {
+          try (RawClient client = new RawClient(server.port())) {
+            client.request(
+                "/cat?output=1",
+                "Upgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: v9.channel.k8s.io\r\n");
+            assertThat(client.rest())
+                .startsWith("HTTP/1.1 403 ")
+                .containsIgnoringCase("X-Accepted-Stream-Protocol-Versions: v4.channel.k8s.io")
+                .contains("unable to negotiate protocol");
+          }
+          try (RawClient client = new RawClient(server.port())) {
+            client.request("/cat?output=1", "Upgrade: SPDY/3.1\r\n");
+            assertThat(client.rest()).startsWith("HTTP/1.1 400 ");
+          }
+          try (RawClient client = new RawClient(server.port())) {
+            client.request("/cat?output=1", "Upgrade: h2c\r\n");
+            assertThat(client.rest()).startsWith("HTTP/1.1 400 ");
+          }
+        });
+  }
+
+  @Test
+  void survivesGarbageInSpdy() throws Exception {
+    with(
+        StreamLimits.DEFAULTS,
+        (server, programs) -> {
+          try (RawClient client = new RawClient(server.port())) {
+            client.request("/cat?output=1", RawClient.SPDY).head();
+            client.write(
+                "\u0080\u0003\u0000\u0001\u0000\u0000\u0000\u00ff" + "nonsense".repeat(100));
+            assertThat(ends(client)).isTrue();
+            await(() -> server.open() == 0);
+          }
+        });
+  }
+
+  /** 64 MB of stdin; ends only if somebody takes it. */
+  private static CompletableFuture<Void> flood(RawClient client) {
+    return CompletableFuture.runAsync(() -> {
+      try {
+        int[] message = new int[125];
+        for (int i = 0; i < (64 << 20) / message.length; i++) {
+          client.frame(message);
+        }
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    });
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.acceptance.streams;
+
+import org.jspecify.annotations.NullMarked;
