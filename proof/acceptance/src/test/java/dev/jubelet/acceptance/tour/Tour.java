@@ -17,8 +17,10 @@ final class Tour {
   /** Host paths of examples lie here; on the tour they lie in the node's own directory. */
   private static final String HOST_DIRECTORY = "/tmp/jubelet-tour";
 
-  private static final Duration STAGE = Duration.ofSeconds(60);
-  private static final Duration REMOVAL = Duration.ofSeconds(60);
+  /** Far more than it takes: a busy machine starts so many pods slowly. */
+  private static final Duration STAGE = Duration.ofMinutes(3);
+
+  private static final Duration REMOVAL = Duration.ofMinutes(2);
 
   private final RealNode node;
   private final List<Example> examples;
