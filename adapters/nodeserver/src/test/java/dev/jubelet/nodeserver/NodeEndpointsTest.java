@@ -299,7 +299,7 @@ class NodeEndpointsTest {
     assertThat(post("/checkpoint/default/none/web").body()).isEqualTo("pod does not exist");
     assertThat(post("/checkpoint/default/web/web?timeout=x").status()).isEqualTo(404);
     bench.close();
-    bench = bench(new ServedNode.Switches(true, true, false, false));
+    bench = bench(new ServedNode.Switches(true, true, false, false, false));
     assertThat(post("/checkpoint/default/web/web").status()).isEqualTo(404);
   }
 
@@ -326,9 +326,35 @@ class NodeEndpointsTest {
   }
 
   @Test
+  void answersQueriesForServicesOnlyWhereEnabled() throws Exception {
+    Files.writeString(folder.resolve("log/app/app.log"), "of the app\n");
+    assertThat(get("/logs/?query=app").body()).contains("<pre>");
+    bench.close();
+    bench = bench(new ServedNode.Switches(true, true, true, true, false));
+
+    assertThat(get("/logs/?query=/app/app.log").body()).contains("of the app\n");
+    assertThat(get("/logs/?query=app").body()).contains("of the app\n");
+    assertThat(get("/logs/?query=none-such").body()).contains("log not found for none-such\n");
+    assertThat(get("/logs/?query=app&tailLines=1").body())
+        .contains("try without specifying options");
+    assertThat(get("/logs/app/app.log?query=app").status()).isEqualTo(406);
+    assertThat(get("/logs/?query=/../secret").status()).isEqualTo(404);
+    assertThat(get("/logs/?query=a;b").status()).isEqualTo(406);
+    assertThat(get("/logs/?query=--file=x").status()).isEqualTo(406);
+    assertThat(get("/logs/?query=a&query=b&query=c&query=d&query=e").status()).isEqualTo(406);
+    assertThat(get("/logs/?query=app&query=/x").status()).isEqualTo(406);
+    assertThat(get("/logs/?tailLines=1").status()).isEqualTo(406);
+    assertThat(get("/logs/?query=app&boot=1").status()).isEqualTo(406);
+    assertThat(get("/logs/?query=app&pattern=(").status()).isEqualTo(406);
+    assertThat(get("/logs/?query=%20").status()).isEqualTo(400);
+    assertThat(get("/logs/?query=app&sinceTime=x").body())
+        .isEqualTo("sinceTime: Invalid value: \"x\": invalid time format\n");
+  }
+
+  @Test
   void disablesWhatTheOperatorDisabled() throws Exception {
     bench.close();
-    bench = bench(new ServedNode.Switches(false, true, true, false));
+    bench = bench(new ServedNode.Switches(false, true, false, true, false));
     for (String path : List.of("/run/", "/exec/a/b/c", "/logs/", "/containerLogs/a/b/c")) {
       assertThat(get(path).status()).as(path).isEqualTo(405);
       assertThat(get(path).body()).isEqualTo("Debug endpoints are disabled.\n");
@@ -336,7 +362,7 @@ class NodeEndpointsTest {
     assertThat(get("/pods").status()).isEqualTo(200);
     assertThat(get("/configz").status()).isEqualTo(404);
     bench.close();
-    bench = bench(new ServedNode.Switches(true, false, true, false));
+    bench = bench(new ServedNode.Switches(true, false, false, true, false));
     assertThat(get("/logs/x").body()).isEqualTo("logs endpoint is disabled.\n");
   }
 

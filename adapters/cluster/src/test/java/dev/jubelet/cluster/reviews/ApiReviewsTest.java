@@ -42,7 +42,8 @@ class ApiReviewsTest {
     answer(
         """
         {"status":{"authenticated":true,"user":{"username":"ann","uid":"u1","groups":["dev","ops"],\
-        "extra":{"scope":["a","b"]}}}}""");
+        "extra":{"scope":["a","b"]}}}}\
+        """);
 
     assertThat(reviews.review("secret")).hasValue(USER);
     assertThat(asked)

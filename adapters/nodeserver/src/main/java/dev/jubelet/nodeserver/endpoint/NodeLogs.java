@@ -3,6 +3,7 @@ package dev.jubelet.nodeserver.endpoint;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpCall;
 import dev.jubelet.nodeserver.http.Reply;
+import dev.jubelet.nodeserver.http.RequestTarget;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLEncoder;
@@ -22,12 +23,14 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * {@code /logs/}: files and directories of the node's log directory. Every step of a path is opened
- * beneath the one before and no link is followed, whoever puts one there and when.
+ * {@code /logs/}: files and directories of the node's log directory, and queries where enabled.
+ * Every step of a path is opened beneath the one before and no link is followed, whoever puts one
+ * there and when.
  */
 final class NodeLogs {
   private static final int ENTRIES_MAX = 10_000;
@@ -35,18 +38,52 @@ final class NodeLogs {
   private static final String HTML = "text/html; charset=utf-8";
 
   private final Path root;
+  private final boolean queries;
+  private final JournalLogs journal;
 
-  NodeLogs(Path root) {
+  /**
+   * @param queries whether services may be asked for too
+   */
+  NodeLogs(Path root, boolean queries, String journalctl) {
     this.root = root;
+    this.queries = queries;
+    this.journal = new JournalLogs(journalctl, this);
   }
 
   void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
     List<String> parts = call.target().segments();
-    try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
-      if (!(top instanceof SecureDirectoryStream<Path> secure)) {
-        throw new IOException("this file system cannot be walked safely");
+    List<String> beneath = parts.subList(1, parts.size());
+    try {
+      Optional<JournalQuery> query = queries ? JournalQuery.parse(call.target()) : Optional.empty();
+      if (query.isEmpty()) {
+        send(beneath, call.path(), reply);
+      } else if (!beneath.isEmpty()) {
+        reply.send(HttpAnswer.text(406, "path not allowed in query mode\n"));
+      } else {
+        query.get().check();
+        if (query.get().services().isEmpty()) {
+          sendNamed(query.get().files().getFirst(), reply);
+        } else {
+          journal.send(query.get(), reply);
+        }
       }
-      walk(secure, parts.subList(1, parts.size()), call, reply);
+    } catch (JournalQuery.Refused refused) {
+      reply.send(refused.answer());
+    }
+  }
+
+  private void sendNamed(String file, Reply reply) throws IOException {
+    Optional<RequestTarget> plain = RequestTarget.parse(file.startsWith("/") ? file : "/" + file);
+    if (plain.isEmpty()) {
+      reply.send(HttpAnswer.notFound());
+    } else {
+      send(plain.get().segments(), plain.get().path(), reply);
+    }
+  }
+
+  private void send(List<String> parts, String path, Reply reply) throws IOException {
+    try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
+      walk(secure(top), parts, path, reply);
     } catch (NoSuchFileException | NotDirectoryException absent) {
       if (reply.begun()) {
         throw absent;
@@ -55,15 +92,63 @@ final class NodeLogs {
     }
   }
 
+  /** Copies the first of some files that is there; false when none is. */
+  boolean copyFirst(List<List<String>> choices, OutputStream out) throws IOException {
+    for (List<String> parts : choices) {
+      try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
+        if (copy(secure(top), parts, out)) {
+          return true;
+        }
+      } catch (NoSuchFileException | NotDirectoryException absent) {
+        continue;
+      }
+    }
+    return false;
+  }
+
+  private static boolean copy(
+      SecureDirectoryStream<Path> directory, List<String> parts, OutputStream out)
+      throws IOException {
+    Path name = Path.of(parts.getFirst());
+    BasicFileAttributes facts = facts(directory, name);
+    if (parts.size() > 1 && facts.isDirectory()) {
+      try (SecureDirectoryStream<Path> inner =
+          directory.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+        return copy(inner, parts.subList(1, parts.size()), out);
+      }
+    }
+    if (parts.size() > 1 || !facts.isRegularFile()) {
+      return false;
+    }
+    try (SeekableByteChannel file = open(directory, name)) {
+      ByteBuffer block = ByteBuffer.allocate(BLOCK);
+      copy(file, block, file.read(block), facts.size(), out);
+    }
+    return true;
+  }
+
+  private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> top) throws IOException {
+    if (top instanceof SecureDirectoryStream<Path> secure) {
+      return secure;
+    }
+    throw new IOException("this file system cannot be walked safely");
+  }
+
+  private static SeekableByteChannel open(SecureDirectoryStream<Path> directory, Path name)
+      throws IOException {
+    return directory.newByteChannel(
+        name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+  }
+
   private static void walk(
-      SecureDirectoryStream<Path> directory, List<String> parts, HttpCall call, Reply reply)
+      SecureDirectoryStream<Path> directory, List<String> parts, String path, Reply reply)
       throws IOException {
     if (parts.isEmpty()) {
       // Names in a list are relative to a path that ends with a slash.
       reply.send(
-          call.path().endsWith("/")
+          path.endsWith("/")
               ? HttpAnswer.of(200, HTML, list(directory))
-              : HttpAnswer.text(301, "").with("Location", call.path() + "/"));
+              : HttpAnswer.text(301, "").with("Location", path + "/"));
       return;
     }
     Path name = Path.of(parts.getFirst());
@@ -71,12 +156,10 @@ final class NodeLogs {
     if (facts.isDirectory()) {
       try (SecureDirectoryStream<Path> inner =
           directory.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-        walk(inner, parts.subList(1, parts.size()), call, reply);
+        walk(inner, parts.subList(1, parts.size()), path, reply);
       }
-    } else if (facts.isRegularFile() && parts.size() == 1 && !call.path().endsWith("/")) {
-      try (SeekableByteChannel file =
-          directory.newByteChannel(
-              name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+    } else if (facts.isRegularFile() && parts.size() == 1 && !path.endsWith("/")) {
+      try (SeekableByteChannel file = open(directory, name)) {
         send(file, facts.size(), reply);
       }
     } else {
@@ -100,11 +183,17 @@ final class NodeLogs {
             ? "text/plain; charset=utf-8"
             : "application/octet-stream";
     try (OutputStream out = reply.begin(200, Map.of("Content-Type", type))) {
-      long left = size;
-      for (int count = first; count > 0 && left > 0; count = file.read(block.clear())) {
-        out.write(block.array(), 0, (int) Math.min(count, left));
-        left -= count;
-      }
+      copy(file, block, first, size, out);
+    }
+  }
+
+  private static void copy(
+      SeekableByteChannel file, ByteBuffer block, int first, long size, OutputStream out)
+      throws IOException {
+    long left = size;
+    for (int count = first; count > 0 && left > 0; count = file.read(block.clear())) {
+      out.write(block.array(), 0, (int) Math.min(count, left));
+      left -= count;
     }
   }
 

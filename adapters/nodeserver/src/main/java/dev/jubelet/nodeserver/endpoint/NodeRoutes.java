@@ -99,7 +99,11 @@ public final class NodeRoutes implements AutoCloseable {
         "/containerLogs/{namespace}/{pod}/{container}",
         new ContainerLogs(node, logChanges)::answer);
     if (node.switches().systemLogs()) {
-      routes.beneath(GET, "/logs", new NodeLogs(node.places().nodeLogs())::answer);
+      routes.beneath(
+          GET,
+          "/logs",
+          new NodeLogs(node.places().nodeLogs(), node.switches().logQueries(), "journalctl")
+              ::answer);
     } else {
       disabled("/logs", "logs endpoint is disabled.\n");
     }

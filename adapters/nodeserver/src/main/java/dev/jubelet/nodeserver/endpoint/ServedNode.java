@@ -46,12 +46,17 @@ public record ServedNode(
   /**
    * @param debugging {@code enableDebuggingHandlers}
    * @param systemLogs {@code enableSystemLogHandler}
+   * @param logQueries {@code enableSystemLogQuery}
    * @param checkpoints feature gate ContainerCheckpoint
    * @param splitStreams feature gate PodLogsQuerySplitStreams
    */
   public record Switches(
-      boolean debugging, boolean systemLogs, boolean checkpoints, boolean splitStreams) {
+      boolean debugging,
+      boolean systemLogs,
+      boolean logQueries,
+      boolean checkpoints,
+      boolean splitStreams) {
     /** Of the kubelet 1.36. */
-    public static final Switches DEFAULTS = new Switches(true, true, true, false);
+    public static final Switches DEFAULTS = new Switches(true, true, false, true, false);
   }
 }
