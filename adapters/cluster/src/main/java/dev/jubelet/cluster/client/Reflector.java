@@ -23,6 +23,12 @@ public final class Reflector implements AutoCloseable {
 
   private static final Duration WATCH_GOOD = Duration.ofSeconds(30);
 
+  /**
+   * Kubernetes: bookmarks come every minute. Who hears not even those may wait for a version that
+   * the server will not reach for long, as after a restored backup.
+   */
+  private static final Duration WATCH_DEAF = Duration.ofMinutes(2);
+
   private final ApiServer api;
   private final String path;
   private final ObjectListener listener;
@@ -141,8 +147,12 @@ public final class Reflector implements AutoCloseable {
       }
     } finally {
       open = null;
-      if (Duration.between(begun, time.now()).compareTo(WATCH_GOOD) >= 0) {
+      Duration lived = Duration.between(begun, time.now());
+      if (lived.compareTo(WATCH_GOOD) >= 0) {
         delay.forget();
+      }
+      if (!heard && lived.compareTo(WATCH_DEAF) >= 0) {
+        version = "";
       }
     }
     if (!heard && Duration.between(begun, time.now()).compareTo(WATCH_REFUSED) < 0) {

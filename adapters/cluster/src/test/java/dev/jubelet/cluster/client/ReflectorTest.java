@@ -192,6 +192,21 @@ final class ReflectorTest {
   }
 
   @Test
+  void listsAnewAfterAWatchThatHeardNothingForLong() throws Exception {
+    begin("listed []");
+    time.advance(Duration.ofMinutes(3));
+    api.endWatches();
+    expect("listed []");
+    await(() -> api.openWatches() == 1);
+    api.bookmark();
+    time.advance(Duration.ofMinutes(3));
+    api.breakWatches(ApiFailure.noAnswer("reset"));
+    restOf(RetryDelay.FIRST);
+    await(() -> api.count("WATCH") == 3);
+    assertThat(api.count("GET")).isEqualTo(2);
+  }
+
+  @Test
   void tellsEverythingAnewToAListenerThatFailed() throws Exception {
     begin("listed []");
     pod("poison", "a");
