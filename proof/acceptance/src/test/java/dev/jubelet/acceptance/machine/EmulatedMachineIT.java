@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
+import dev.jubelet.acceptance.Parts;
 import dev.jubelet.acceptance.RealParts;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,6 +39,9 @@ final class EmulatedMachineIT {
     for (String pod : PODS) {
       machine.with("/etc/manifests/" + pod + ".yaml", resource("manifests/" + pod + ".yaml"));
     }
+    machine.with(
+        "/etc/manifests/huge-pages.yaml",
+        Files.readString(Parts.repository().resolve("examples/huge-pages.yaml")));
     report = machine.run(resource("scenario"), PATIENCE);
   }
 
@@ -140,6 +145,27 @@ final class EmulatedMachineIT {
     Map<String, Long> events = counts("cgroup/kubepods/pod" + uid("hungry") + "/memory.events");
     assertThat(events.get("oom_group_kill")).isPositive();
     assertThat(events.get("oom_kill")).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void hugePagesAreLimitedAndMounted() {
+    String pod = groupOf("huge-pages");
+    String container = pod + "/" + containerId("huge-pages");
+    assertThat(report.text(pod + "/hugetlb.2MB.max")).isEqualTo("4194304");
+    assertThat(report.text(container + "/hugetlb.2MB.max")).isEqualTo("4194304");
+    assertThat(report.text(container + "/hugetlbfs")).contains(" /pages hugetlbfs ", "pagesize=2M");
+    assertThat(report.text(groupOf("guaranteed") + "/hugetlb.2MB.max")).isEqualTo("0");
+  }
+
+  /** Kubernetes: pods from manifests are critical, and critical pods do not swap. */
+  @Test
+  void noPodOfAManifestSwapsThoughTheNodeAllowsIt() {
+    assertThat(Long.parseLong(report.text("swap"))).isPositive();
+    for (String pod : List.of("guaranteed", "burstable", "besteffort", "huge-pages")) {
+      assertThat(report.text(groupOf(pod) + "/" + containerId(pod) + "/memory.swap.max"))
+          .as(pod)
+          .isEqualTo("0");
+    }
   }
 
   private static String groupOf(String pod) {
