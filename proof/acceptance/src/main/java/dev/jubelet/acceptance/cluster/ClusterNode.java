@@ -137,7 +137,10 @@ public final class ClusterNode implements AutoCloseable {
 
   @Override
   public void close() {
-    node.close();
-    traces.close();
+    try {
+      node.close();
+    } finally {
+      traces.close();
+    }
   }
 }

@@ -59,15 +59,19 @@ final class FaultProxyProgram {
       case HALF_OPEN -> connections.forEach(FaultyConnection::fallSilent);
       case ONE_BYTE_PER_SECOND, DROP -> {}
       case NONE -> {
-        if (last == Fault.ONE_BYTE_PER_SECOND || last == Fault.DROP) {
-          return;
+        if (!passes(last)) {
+          // Nobody is behind those that we answered ourselves.
+          connections.forEach(FaultyConnection::reset);
         }
-        // Those that were answered by us have nobody behind them.
-        connections.stream()
-            .filter(connection -> !connection.silent())
-            .forEach(FaultyConnection::reset);
       }
     }
+  }
+
+  private static boolean passes(Fault fault) {
+    return switch (fault) {
+      case NONE, DROP, ONE_BYTE_PER_SECOND, HALF_OPEN -> true;
+      case RESET, TLS_ERROR, SERVER_ERROR, TOO_MANY -> false;
+    };
   }
 
   private void accept(ServerSocket server) {

@@ -30,10 +30,6 @@ final class FaultyConnection {
     return client;
   }
 
-  boolean silent() {
-    return silent;
-  }
-
   /** From now on it carries nothing, and nobody is told. */
   void fallSilent() {
     silent = true;

@@ -1,8 +1,11 @@
 package dev.jubelet.acceptance.cluster;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.app.sandboxed.CgroupTree;
 import dev.jubelet.app.sandboxed.DirectoryTree;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,7 +44,7 @@ public final class GoKubelet implements AutoCloseable {
     try {
       for (Path setting : KERNEL_SETTINGS) {
         if (Files.exists(setting)) {
-          kubelet.before.put(setting, Files.readString(setting));
+          kubelet.before.put(setting, read(setting));
         }
       }
       for (Path hierarchy : CgroupTree.hierarchies()) {
@@ -80,7 +83,7 @@ public final class GoKubelet implements AutoCloseable {
   public void close() {
     try {
       for (Map.Entry<Path, String> setting : before.entrySet()) {
-        if (!Files.readString(setting.getKey()).equals(setting.getValue())) {
+        if (!read(setting.getKey()).equals(setting.getValue())) {
           Files.writeString(setting.getKey(), setting.getValue());
         }
       }
@@ -92,6 +95,14 @@ public final class GoKubelet implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** In one read: files in /proc/sys are at their end after the first, however short it was. */
+  private static String read(Path setting) throws IOException {
+    byte[] content = new byte[64];
+    try (FileInputStream in = new FileInputStream(setting.toFile())) {
+      return new String(content, 0, Math.max(0, in.read(content)), US_ASCII);
     }
   }
 }

@@ -112,15 +112,29 @@ public final class RealCluster implements AutoCloseable {
     return List.copyOf(nodes);
   }
 
+  /** The rest goes even if a part cannot be taken down. */
   @Override
   public void close() {
-    nodes.reversed().forEach(ClusterNode::close);
+    List<Runnable> parts = new ArrayList<>();
+    nodes.reversed().forEach(node -> parts.add(node::close));
     nodes.clear();
-    if (faults != null) {
-      faults.close();
+    FaultProxy proxy = faults;
+    if (proxy != null) {
+      parts.add(proxy::close);
     }
-    controlPlane.close();
-    namespace.delete();
-    DirectoryTree.delete(directory);
+    parts.add(controlPlane::close);
+    parts.add(namespace::delete);
+    parts.add(() -> DirectoryTree.delete(directory));
+    RuntimeException failed = null;
+    for (Runnable part : parts) {
+      try {
+        part.run();
+      } catch (RuntimeException e) {
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
   }
 }

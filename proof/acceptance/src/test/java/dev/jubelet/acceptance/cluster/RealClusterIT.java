@@ -54,11 +54,16 @@ final class RealClusterIT {
       cluster.addNode(RealParts.currentContainerd()).start(kind);
       cluster.addNode(RealParts.currentContainerd()).start(kind);
       Kubectl kubectl = cluster.kubectl();
-      kubectl.apply(Manifests.onNode("server", "node-1", "mkdir /www; echo from node 1 > /www/index.html; httpd -p 8080 -h /www"));
+      kubectl.apply(
+          Manifests.onNode(
+              "server",
+              "node-1",
+              "mkdir /www; echo from node 1 > /www/index.html; httpd -p 8080 -h /www"));
       kubectl.apply(Manifests.onNode("client", "node-2", "true"));
       kubectl.run("wait", "--for=condition=Ready", "pod", "--all", "--timeout=60s");
       String address = kubectl.get("pod", "server").at("status", "podIP").text();
-      assertThat(kubectl.run("exec", "client", "--", "wget", "-qO-", "http://" + address + ":8080/"))
+      assertThat(
+              kubectl.run("exec", "client", "--", "wget", "-qO-", "http://" + address + ":8080/"))
           .isEqualTo("from node 1\n");
     }
   }
