@@ -7,19 +7,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Fifty pods come and go while parts of the node are killed at random moments. */
 final class KillStormIT {
   private static final int PODS = 50;
   private static final Duration SETTLE = Duration.ofMinutes(3);
-  private static final Pattern START_FAILED =
-      Pattern.compile("StartContainer for \\W*([0-9a-f]{64})\\W* failed");
-
-  private static final Pattern CONTAINER_ID = Pattern.compile("[0-9a-f]{64}");
 
   private final long seed = Long.getLong("jubelet.seed", System.nanoTime());
   private final Random random = new Random(seed);
@@ -55,54 +48,6 @@ final class KillStormIT {
         });
   }
 
-  /**
-   * A containerd that is killed, or whose client is, while it makes a sandbox or a container may
-   * forget what it has just begun: a snapshot, a shim that holds nothing, a container of its own
-   * with a dead task, an empty network namespace. CRI shows none of them, so that no kubelet can
-   * clean them up. Its log has to say that it gave them up. What CRI shows counts, and so do
-   * processes, cgroups, links and addresses.
-   */
-  private static boolean leftByContainerd(RealNode node, String line) {
-    boolean neverShown =
-        line.startsWith("snapshot ")
-            || (line.startsWith("process ") && line.contains("containerd-shim"));
-    if (neverShown) {
-      return true;
-    }
-    boolean shown = !node.crictl().sandboxes().isEmpty() || !node.crictl().containers().isEmpty();
-    if (shown) {
-      return false;
-    }
-    if (line.contains("/netns/cni-")) {
-      return aSandboxWasGivenUp(node);
-    }
-    Matcher id = CONTAINER_ID.matcher(line);
-    boolean inside =
-        line.startsWith("container ") || line.startsWith("task ") || line.startsWith("mount ");
-    return inside && id.find() && wasGivenUp(node, id.group());
-  }
-
-  /** By containerd's log: its start failed, or its id was never handed to anybody. */
-  private static boolean wasGivenUp(RealNode node, String id) {
-    return startsGivenUp(node).contains(id)
-        || node.containerd().logLines().stream()
-            .noneMatch(
-                line -> line.contains(" id ") && line.contains("returns") && line.contains(id));
-  }
-
-  private static boolean aSandboxWasGivenUp(RealNode node) {
-    long begun = 0;
-    long returned = 0;
-    for (String line : node.containerd().logLines()) {
-      if (line.contains("returns sandbox id")) {
-        returned++;
-      } else if (line.contains("RunPodSandbox for") && !line.contains("failed")) {
-        begun++;
-      }
-    }
-    return begun > returned;
-  }
-
   @FunctionalInterface
   private interface Blow {
     void strike(RealNode node);
@@ -134,7 +79,7 @@ final class KillStormIT {
       checkMarks(node, pods);
       wanted.keySet().forEach(node::remove);
       wanted.clear();
-      node.waitForEqual(before, SETTLE, line -> !leftByContainerd(node, line));
+      node.waitForEqual(before, SETTLE, line -> !ContainerdLosses.explain(node, line));
       checkMarks(node, pods);
       assertThat(watch.looks()).isGreaterThan(50);
       assertThat(watch.doubles()).as("seed " + seed).isEmpty();
@@ -185,7 +130,7 @@ final class KillStormIT {
    * reason not every end is written down.
    */
   private void checkMarks(RealNode node, MarkedPods pods) {
-    Set<String> givenUp = startsGivenUp(node);
+    Set<String> givenUp = ContainerdLosses.startsGivenUp(node);
     for (String name : generations.keySet()) {
       assertThat(pods.starts(name))
           .as("starts of " + name + ", seed " + seed)
@@ -193,17 +138,5 @@ final class KillStormIT {
           .extracting(MarkedPods.Start::generation)
           .doesNotHaveDuplicates();
     }
-  }
-
-  /** Containers whose start was asked for and, by containerd's own log, failed. */
-  private static Set<String> startsGivenUp(RealNode node) {
-    Set<String> givenUp = new TreeSet<>();
-    for (String line : node.containerd().logLines()) {
-      Matcher matcher = START_FAILED.matcher(line);
-      if (matcher.find()) {
-        givenUp.add(matcher.group(1));
-      }
-    }
-    return givenUp;
   }
 }

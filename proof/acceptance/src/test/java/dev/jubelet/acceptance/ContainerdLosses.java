@@ -1,0 +1,76 @@
+package dev.jubelet.acceptance;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What containerd itself gives up when it or its client dies in the middle of something. */
+public final class ContainerdLosses {
+  private static final Pattern START_FAILED =
+      Pattern.compile("StartContainer for \\W*([0-9a-f]{64})\\W* failed");
+
+  private static final Pattern CONTAINER_ID = Pattern.compile("[0-9a-f]{64}");
+
+  private ContainerdLosses() {}
+
+  /**
+   * A containerd that is killed, or whose client is, while it makes a sandbox or a container may
+   * forget what it has just begun: a snapshot, a shim that holds nothing, a container of its own
+   * with a dead task, an empty network namespace. CRI shows none of them, so that no kubelet can
+   * clean them up. Its log has to say that it gave them up. What CRI shows counts, and so do
+   * processes, cgroups, links and addresses.
+   */
+  public static boolean explain(RealNode node, String line) {
+    boolean neverShown =
+        line.startsWith("snapshot ")
+            || (line.startsWith("process ") && line.contains("containerd-shim"));
+    if (neverShown) {
+      return true;
+    }
+    boolean shown = !node.crictl().sandboxes().isEmpty() || !node.crictl().containers().isEmpty();
+    if (shown) {
+      return false;
+    }
+    if (line.contains("/netns/cni-")) {
+      return aSandboxWasGivenUp(node);
+    }
+    Matcher id = CONTAINER_ID.matcher(line);
+    boolean inside =
+        line.startsWith("container ") || line.startsWith("task ") || line.startsWith("mount ");
+    return inside && id.find() && wasGivenUp(node, id.group());
+  }
+
+  /** By containerd's log: its start failed, or its id was never handed to anybody. */
+  private static boolean wasGivenUp(RealNode node, String id) {
+    return startsGivenUp(node).contains(id)
+        || node.containerd().logLines().stream()
+            .noneMatch(
+                line -> line.contains(" id ") && line.contains("returns") && line.contains(id));
+  }
+
+  private static boolean aSandboxWasGivenUp(RealNode node) {
+    long begun = 0;
+    long returned = 0;
+    for (String line : node.containerd().logLines()) {
+      if (line.contains("returns sandbox id")) {
+        returned++;
+      } else if (line.contains("RunPodSandbox for") && !line.contains("failed")) {
+        begun++;
+      }
+    }
+    return begun > returned;
+  }
+
+  /** Containers whose start was asked for and, by containerd's own log, failed. */
+  public static Set<String> startsGivenUp(RealNode node) {
+    Set<String> givenUp = new TreeSet<>();
+    for (String line : node.containerd().logLines()) {
+      Matcher matcher = START_FAILED.matcher(line);
+      if (matcher.find()) {
+        givenUp.add(matcher.group(1));
+      }
+    }
+    return givenUp;
+  }
+}
