@@ -1,13 +1,7 @@
 package dev.jubelet.app.assembly;
 
-import dev.jubelet.app.command.VersionCommand;
 import dev.jubelet.app.settings.ClusterSettings;
 import dev.jubelet.app.settings.NodeConfig;
-import dev.jubelet.cluster.access.ClientIdentity;
-import dev.jubelet.cluster.access.Kubeconfig;
-import dev.jubelet.cluster.client.Connections;
-import dev.jubelet.cluster.client.HttpApiServer;
-import dev.jubelet.cluster.client.Pace;
 import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.cluster.pods.KeptPods;
 import dev.jubelet.cluster.pods.MirrorCalls;
@@ -23,11 +17,8 @@ import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.StatusSink;
 import dev.jubelet.state.StateFiles;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -35,13 +26,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * server: whoever needs it asks again until it answers, and static pods run without it.
  */
 final class ClusterAssembly {
-  private static final Duration LOOK = Duration.ofSeconds(1);
-  private static final String CURRENT_CERTIFICATE = "kubelet-client-current.pem";
-
   private final NodeConfig config;
   private final ClusterSettings settings;
-  private final SystemTime time;
-  private final Journal journal;
   private final Closing closing;
   private final ApiPods.Means means;
   private final LateApiServer api = new LateApiServer();
@@ -64,8 +50,6 @@ final class ClusterAssembly {
       List<String> manifests) {
     this.config = config;
     this.settings = settings;
-    this.time = time;
-    this.journal = journal;
     this.closing = closing;
     this.means = new ApiPods.Means(time, () -> ThreadLocalRandom.current().nextDouble(), journal);
     StateFiles state = new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall);
@@ -121,44 +105,7 @@ final class ClusterAssembly {
           mirrors.retryNow();
         };
     closing.add("node watch", node);
-    if (Kubeconfig.exists(settings.kubeconfig())) {
-      connect();
-    } else {
-      Thread credentials = Thread.ofVirtual().name("credentials").start(this::awaitCredentials);
-      closing.add("credentials", credentials::interrupt);
-    }
+    new ClusterCredentials(config.nodeName(), settings, means, closing, api).begin();
     node.start();
-  }
-
-  private void connect() {
-    Optional<Path> rotated =
-        settings.rotatesCertificates()
-            ? Optional.of(settings.certificates().resolve(CURRENT_CERTIFICATE))
-            : Optional.empty();
-    ClientIdentity identity =
-        new ClientIdentity(Kubeconfig.read(settings.kubeconfig()), rotated, time, journal);
-    Connections connections = new Connections(identity, VersionCommand.userAgent(), time, journal);
-    closing.add("connections to the API server", connections);
-    api.is(
-        new HttpApiServer(
-            connections, new Pace(time, settings.requestsPerSecond(), settings.requestBurst())));
-  }
-
-  /** Somebody may still bring it, as who sets a cluster up does after the first start. */
-  private void awaitCredentials() {
-    journal.write(
-        Journal.Level.WARNING,
-        null,
-        null,
-        "NoKubeconfig",
-        "waits for " + settings.kubeconfig() + ", which does not exist; static pods run");
-    try {
-      while (!Kubeconfig.exists(settings.kubeconfig())) {
-        Thread.sleep(LOOK);
-      }
-      connect();
-    } catch (InterruptedException closed) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

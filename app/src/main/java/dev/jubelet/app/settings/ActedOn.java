@@ -39,6 +39,7 @@ final class ActedOn {
           "containerRuntimeEndpoint",
           "imageServiceEndpoint",
           "runtimeRequestTimeout",
+          "rotateCertificates",
           "kubeAPIQPS",
           "kubeAPIBurst",
           "registerWithTaints",

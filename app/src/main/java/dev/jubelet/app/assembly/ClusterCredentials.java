@@ -1,0 +1,140 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.app.command.VersionCommand;
+import dev.jubelet.app.settings.ClusterSettings;
+import dev.jubelet.cluster.access.ClientIdentity;
+import dev.jubelet.cluster.access.ClusterAccess;
+import dev.jubelet.cluster.access.Kubeconfig;
+import dev.jubelet.cluster.certificates.CertificateFiles;
+import dev.jubelet.cluster.certificates.CertificateOrder;
+import dev.jubelet.cluster.certificates.CertificateRotation;
+import dev.jubelet.cluster.certificates.TlsBootstrap;
+import dev.jubelet.cluster.client.Connections;
+import dev.jubelet.cluster.client.HttpApiServer;
+import dev.jubelet.cluster.client.Pace;
+import dev.jubelet.cluster.pods.ApiPods;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Who the node is in its cluster: as its kubeconfig says, which it may have to ask for first, and
+ * with certificates that are renewed in time. Others wait for that without being held up.
+ */
+final class ClusterCredentials {
+  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
+
+  private final String nodeName;
+  private final ClusterSettings settings;
+  private final ApiPods.Means means;
+  private final Closing closing;
+  private final LateApiServer api;
+  private final CertificateFiles files;
+
+  ClusterCredentials(
+      String nodeName,
+      ClusterSettings settings,
+      ApiPods.Means means,
+      Closing closing,
+      LateApiServer api) {
+    this.nodeName = nodeName;
+    this.settings = settings;
+    this.means = means;
+    this.closing = closing;
+    this.api = api;
+    this.files =
+        new CertificateFiles(
+            settings.certificates(), "kubelet-client", means.time(), means.journal());
+  }
+
+  /** Connects at once when that is possible; a kubeconfig that makes no sense is thrown. */
+  void begin() {
+    if (settings.bootstrapKubeconfig().isEmpty() && Kubeconfig.exists(settings.kubeconfig())) {
+      connect(Kubeconfig.read(settings.kubeconfig()));
+      return;
+    }
+    Optional<ClusterAccess> known =
+        settings.bootstrapKubeconfig().isEmpty() ? Optional.empty() : bootstrap().known();
+    if (known.isPresent()) {
+      connect(known.get());
+    } else {
+      Thread waiting = Thread.ofVirtual().name("credentials").start(this::await);
+      closing.add("credentials", waiting::interrupt);
+    }
+  }
+
+  private TlsBootstrap bootstrap() {
+    return new TlsBootstrap(settings.kubeconfig(), files, means.time(), means.journal());
+  }
+
+  private void await() {
+    tell(
+        Journal.Level.NORMAL,
+        "NoCredentials",
+        "static pods run while there are no credentials in " + settings.kubeconfig());
+    while (true) {
+      try {
+        connect(obtained());
+        return;
+      } catch (InterruptedException closed) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException failed) {
+        // Whoever sets the cluster up may put right what was wrong.
+        tell(Journal.Level.ERROR, "NoCredentials", String.valueOf(failed.getMessage()));
+      }
+      try {
+        Thread.sleep(AFTER_FAILURE);
+      } catch (InterruptedException closed) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  /** Asks for a certificate, or waits for somebody to bring a kubeconfig. */
+  private ClusterAccess obtained() throws InterruptedException {
+    Optional<Path> asking = settings.bootstrapKubeconfig();
+    if (asking.isPresent()) {
+      return bootstrap().join(asking.get(), nodeName, VersionCommand.userAgent(), means.dice());
+    }
+    while (!Kubeconfig.exists(settings.kubeconfig())) {
+      Thread.sleep(LOOK);
+    }
+    return Kubeconfig.read(settings.kubeconfig());
+  }
+
+  private void connect(ClusterAccess access) {
+    NodeTime time = means.time();
+    Optional<Path> rotated =
+        settings.rotatesCertificates() ? Optional.of(files.currentPath()) : Optional.empty();
+    ClientIdentity identity = new ClientIdentity(access, rotated, time, means.journal());
+    Connections connections =
+        new Connections(identity, VersionCommand.userAgent(), time, means.journal());
+    closing.add("connections to the API server", connections);
+    api.is(
+        new HttpApiServer(
+            connections, new Pace(time, settings.requestsPerSecond(), settings.requestBurst())));
+    // A certificate that somebody else put into the kubeconfig is theirs to renew.
+    if (settings.rotatesCertificates() && files.current().isPresent()) {
+      CertificateRotation rotation =
+          new CertificateRotation(
+              files,
+              () -> Optional.of(CertificateOrder.client(nodeName)),
+              api,
+              identity::refreshed,
+              time,
+              means.dice(),
+              means.journal());
+      closing.add("certificate rotation", rotation);
+      rotation.start();
+    }
+  }
+
+  private void tell(Journal.Level level, String reason, String message) {
+    means.journal().write(level, null, null, reason, message);
+  }
+}
