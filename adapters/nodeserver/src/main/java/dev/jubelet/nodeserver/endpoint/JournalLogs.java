@@ -94,11 +94,13 @@ final class JournalLogs {
 
   private static void endAfterDeadline(Process process) {
     try {
-      process.waitFor(AT_MOST.toSeconds(), TimeUnit.SECONDS);
+      // One that ended by itself is left alone: destroying it would take its output away.
+      if (!process.waitFor(AT_MOST.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }
-    process.destroyForcibly();
   }
 
   private static void say(OutputStream out, String text) throws IOException {
