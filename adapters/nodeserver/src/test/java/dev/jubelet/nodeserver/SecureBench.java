@@ -4,6 +4,7 @@ import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.nodeserver.access.AccessTerms;
 import dev.jubelet.nodeserver.access.Gatekeeper;
+import dev.jubelet.nodeserver.endpoint.SecureServer;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.nodeserver.tls.CipherChoice;

@@ -2,6 +2,7 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.settings.ClusterSettings;
 import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.cluster.pods.KeptPods;
 import dev.jubelet.cluster.pods.MirrorCalls;
@@ -84,6 +85,11 @@ final class ClusterAssembly {
     manifests.forEach(source -> all.add(new OverheardSource(source, mirrors::delivered)));
     all.add(pods);
     return List.copyOf(all);
+  }
+
+  /** Asked for nothing before {@link #join}. */
+  ApiServer api() {
+    return api;
   }
 
   /** Statuses are shown here and in the API server, neither of which waits for the other. */

@@ -11,6 +11,7 @@ import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.engine.NodeEngine;
+import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.NodeServer;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Makes a node and starts its parts, in the order in which they are written here. */
 public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
@@ -125,7 +127,10 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       engine.start();
       engine.followEvents();
       with.node().works(engine);
-      cluster.ifPresent(c -> c.join(engine));
+      cluster.ifPresent(c -> {
+        c.join(engine);
+        openPort(with, c, runtime);
+      });
       for (PodSource source : sources) {
         with.closing().add("source " + source.name(), source::close);
         source.start(engine::deliver);
@@ -151,6 +156,27 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
                 with.journal(),
                 with.closing(),
                 manifests.stream().map(PodSource::name).toList()));
+  }
+
+  private static void openPort(Start with, ClusterAssembly cluster, ContainerRuntime runtime) {
+    NodeConfig config = with.config();
+    if (config.port().isEmpty() || config.cluster().isEmpty()) {
+      return;
+    }
+    new PortAssembly(
+            config,
+            config.port().get(),
+            config.cluster().get().certificates(),
+            cluster.api(),
+            new PortAssembly.Means(
+                with.time(),
+                () -> ThreadLocalRandom.current().nextDouble(),
+                with.journal(),
+                with.closing()))
+        .open(
+            new PortAssembly.Sights(
+                with.node()::complaint, with.node()::reports, runtime, with.metrics()),
+            config.nodeIps().isEmpty() ? new NodeMachine().addresses() : config.nodeIps());
   }
 
   private static CriRuntime connect(NodeConfig config) {

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param resolvConf empty when pods are to find nothing, see {@link ResolvConf#NO_LOOKUPS}
  * @param configuredCgroupDriver counts only when the container runtime does not name one
  * @param cluster empty when the node stands alone
+ * @param port empty when nobody comes to it
  */
 public record NodeConfig(
     String nodeName,
@@ -49,7 +50,8 @@ public record NodeConfig(
     boolean singleProcessOomKill,
     long userIdsPerPod,
     NodeRegistration registration,
-    Optional<ClusterSettings> cluster) {
+    Optional<ClusterSettings> cluster,
+    Optional<PortSettings> port) {
   public NodeConfig {
     nodeIps = List.copyOf(nodeIps);
     clusterDns = List.copyOf(clusterDns);

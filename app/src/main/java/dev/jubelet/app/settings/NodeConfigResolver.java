@@ -45,6 +45,7 @@ final class NodeConfigResolver {
   NodeConfig resolve(String hostname) {
     KubeletConfiguration c = configuration;
     ClusterResolver cluster = new ClusterResolver(c, flags, findings);
+    Optional<ClusterSettings> joined = cluster.cluster();
     findings.require(c.maxPods() > 0, "maxPods", "must be at least 1, but is " + c.maxPods());
     findings.atLeast(Duration.ofMillis(100), c.syncFrequency(), "syncFrequency");
     findings.atLeast(Duration.ofMillis(100), c.runtimeRequestTimeout(), "runtimeRequestTimeout");
@@ -89,7 +90,8 @@ final class NodeConfigResolver {
         Boolean.TRUE.equals(c.singleProcessOOMKill()),
         userIdsPerPod(),
         cluster.registration(),
-        cluster.cluster());
+        joined,
+        new PortResolver(c, findings).port(joined.isPresent()));
   }
 
   private boolean limitedSwap() {

@@ -1,9 +1,6 @@
-package dev.jubelet.nodeserver;
+package dev.jubelet.nodeserver.endpoint;
 
 import dev.jubelet.nodeserver.access.Gatekeeper;
-import dev.jubelet.nodeserver.endpoint.NodeApi;
-import dev.jubelet.nodeserver.endpoint.NodeRoutes;
-import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.nodeserver.tls.NodeTls;

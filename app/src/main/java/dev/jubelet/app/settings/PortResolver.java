@@ -1,0 +1,118 @@
+package dev.jubelet.app.settings;
+
+import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.nodeserver.tls.CipherChoice;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+
+/** What the configuration says about the node's HTTPS port, checked. */
+final class PortResolver {
+  private final KubeletConfiguration configuration;
+  private final Findings findings;
+
+  PortResolver(KubeletConfiguration configuration, Findings findings) {
+    this.configuration = configuration;
+    this.findings = findings;
+  }
+
+  /**
+   * @param cluster without one there is nobody to ask who may come in, and nobody who would
+   */
+  Optional<PortSettings> port(boolean cluster) {
+    KubeletConfiguration c = configuration;
+    findings.require(
+        c.port() > 0 && c.port() <= 65535, "port", "must be between 1 and 65535, but is " + c.port());
+    findings.require(
+        c.readOnlyPort() == 0,
+        "readOnlyPort",
+        "must be 0: this kubelet answers nobody whom it does not know");
+    InetAddress address = findings.address(c.address(), "address");
+    CipherChoice ciphers = ciphers();
+    boolean allowsAll = allowsAll();
+    Optional<PortSettings.Key> key = key();
+    if (!cluster || !c.enableServer() || address == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PortSettings(
+            address,
+            c.port(),
+            key,
+            c.serverTLSBootstrap(),
+            ciphers,
+            clientAuthorities(),
+            c.authentication().webhook().enabled(),
+            c.authentication().webhook().cacheTTL(),
+            c.authentication().anonymous().enabled(),
+            allowsAll,
+            c.authorization().webhook().cacheAuthorizedTTL(),
+            c.authorization().webhook().cacheUnauthorizedTTL(),
+            c.streamingConnectionIdleTimeout(),
+            c.enableDebuggingHandlers(),
+            c.enableSystemLogHandler(),
+            c.enableSystemLogQuery(),
+            RecordEncoder.json(c)));
+  }
+
+  private Optional<PortSettings.Key> key() {
+    String certificate = configuration.tlsCertFile();
+    String key = configuration.tlsPrivateKeyFile();
+    findings.require(
+        certificate.isEmpty() == key.isEmpty(),
+        certificate.isEmpty() ? "tlsCertFile" : "tlsPrivateKeyFile",
+        "tlsCertFile and tlsPrivateKeyFile need each other");
+    if (certificate.isEmpty() || key.isEmpty()) {
+      return Optional.empty();
+    }
+    findings.require(
+        !configuration.serverTLSBootstrap(),
+        "serverTLSBootstrap",
+        "cannot be true beside tlsCertFile: one of them says which certificate is shown");
+    return Optional.of(
+        new PortSettings.Key(
+            findings.absolutePath(certificate, "tlsCertFile"),
+            findings.absolutePath(key, "tlsPrivateKeyFile")));
+  }
+
+  private Optional<Path> clientAuthorities() {
+    String file = configuration.authentication().x509().clientCAFile();
+    return file.isEmpty()
+        ? Optional.empty()
+        : Optional.of(findings.absolutePath(file, "authentication.x509.clientCAFile"));
+  }
+
+  private boolean allowsAll() {
+    return switch (configuration.authorization().mode()) {
+      case "Webhook" -> false;
+      case "AlwaysAllow" -> true;
+      default -> {
+        findings.add(
+            "authorization.mode",
+            "must be Webhook or AlwaysAllow, but is \""
+                + configuration.authorization().mode()
+                + "\"");
+        yield false;
+      }
+    };
+  }
+
+  private CipherChoice ciphers() {
+    try {
+      List<String> supported =
+          List.of(SSLContext.getDefault().getSupportedSSLParameters().getCipherSuites());
+      return CipherChoice.of(
+          configuration.tlsMinVersion(), configuration.tlsCipherSuites(), supported);
+    } catch (IllegalArgumentException unknown) {
+      String said = String.valueOf(unknown.getMessage());
+      int colon = said.indexOf(": ");
+      findings.add(said.substring(0, Math.max(0, colon)), said.substring(colon + 2));
+      return new CipherChoice(List.of(), List.of());
+    } catch (NoSuchAlgorithmException broken) {
+      throw new IllegalStateException(broken);
+    }
+  }
+}

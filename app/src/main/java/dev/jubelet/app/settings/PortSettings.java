@@ -1,0 +1,39 @@
+package dev.jubelet.app.settings;
+
+import dev.jubelet.nodeserver.tls.CipherChoice;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The node's HTTPS port: where it is, what it shows, and who may use it.
+ *
+ * @param key empty when the node makes its certificate itself, or asks for one
+ * @param asksForKey whether the cluster signs the certificate that callers see
+ * @param clientAuthorities who signs the certificates of callers; empty: none is looked at
+ * @param tokens whether bearer tokens are shown to the API server
+ * @param allowsAll authorization mode AlwaysAllow
+ * @param configuration the KubeletConfiguration in force, as JSON
+ */
+public record PortSettings(
+    InetAddress address,
+    int port,
+    Optional<Key> key,
+    boolean asksForKey,
+    CipherChoice ciphers,
+    Optional<Path> clientAuthorities,
+    boolean tokens,
+    Duration tokensBelieved,
+    boolean anonymous,
+    boolean allowsAll,
+    Duration allowedBelieved,
+    Duration deniedBelieved,
+    Duration streamIdle,
+    boolean debugging,
+    boolean systemLogs,
+    boolean logQueries,
+    String configuration) {
+  /** The files of {@code tlsCertFile} and {@code tlsPrivateKeyFile}. */
+  public record Key(Path certificate, Path key) {}
+}
