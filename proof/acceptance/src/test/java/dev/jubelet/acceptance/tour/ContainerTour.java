@@ -113,7 +113,7 @@ final class ContainerTour {
         .edit("  #+ ", "  ")
         .container("debugger")
         .prints("sees what main does")
-        .inspect("info/runtimeSpec/process/args", containing("pgrep"))
+        .inspect("info/runtimeSpec/process/args", containing("/proc/1/cmdline"))
         .reports("status/ephemeralContainerStatuses/name=debugger/state/terminated/exitCode", "0")
         .reports("status/ephemeralContainerStatuses/name=debugger/restartCount", "0")
         .container("main")

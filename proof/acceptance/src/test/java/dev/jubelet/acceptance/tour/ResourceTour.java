@@ -140,7 +140,7 @@ final class ResourceTour {
     return Files.exists(count) ? Long.parseLong(ContainerView.read(count).strip()) : 0;
   }
 
-  /** Of which EmulatedMachineIT shows the part that takes cgroup v2 and some swap. */
+  /** EmulatedMachineIT shows the same on a machine that has swap and allows it. */
   private static Example swap() {
     Example example = Example.of("swap").prints("runs").cgroup(MEMORY_LIMIT, mebibytes(64));
     return CgroupFile.isUnified() || SWAP_LIMIT.isThere()
