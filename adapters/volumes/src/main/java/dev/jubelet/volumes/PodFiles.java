@@ -49,8 +49,7 @@ public final class PodFiles implements PodDirectories {
     for (String inner : List.of(PodPaths.VOLUMES, "plugins", CONTAINERS)) {
       PodPaths.makeOrFail(what, paths.pods(), List.of(uid, inner), PodPaths.PRIVATE);
     }
-    try (OpenDirectory logs =
-        PodPaths.make(paths.podLogs(), List.of(logDirectory(pod)), PUBLIC)) {
+    try (OpenDirectory logs = PodPaths.make(paths.podLogs(), List.of(logDirectory(pod)), PUBLIC)) {
       return LogAttempts.in(logs);
     } catch (LinuxException refused) {
       throw refused.asFailure(what);

@@ -67,8 +67,7 @@ final class PortAssembly {
   void open(Sights sights, List<String> addresses) {
     Supplier<List<X509Certificate>> authorities = authorities();
     ServingIdentity identity = identity(addresses);
-    NodeTls tls =
-        new NodeTls(() -> Optional.of(shown(identity)), authorities, settings.ciphers());
+    NodeTls tls = new NodeTls(() -> Optional.of(shown(identity)), authorities, settings.ciphers());
     ApiReviews reviews = new ApiReviews(api);
     Gatekeeper gatekeeper =
         new Gatekeeper(

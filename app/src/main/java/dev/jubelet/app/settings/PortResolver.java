@@ -25,7 +25,9 @@ final class PortResolver {
   Optional<PortSettings> port(boolean cluster) {
     KubeletConfiguration c = configuration;
     findings.require(
-        c.port() > 0 && c.port() <= 65535, "port", "must be between 1 and 65535, but is " + c.port());
+        c.port() > 0 && c.port() <= 65535,
+        "port",
+        "must be between 1 and 65535, but is " + c.port());
     findings.require(
         c.readOnlyPort() == 0,
         "readOnlyPort",

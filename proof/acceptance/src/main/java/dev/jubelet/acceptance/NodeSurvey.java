@@ -28,11 +28,7 @@ public final class NodeSurvey {
   /** Ours, and those of the Go kubelet. */
   private static final Set<String> KEPT_FILES =
       Set.of(
-          "jubelet",
-          "volume-claims",
-          "claim-users",
-          "actuated_pods_state",
-          "allocated_pods_state");
+          "jubelet", "volume-claims", "claim-users", "actuated_pods_state", "allocated_pods_state");
 
   private static final Pattern STRAY_CGROUP =
       Pattern.compile("[0-9a-f]{64}|k8s\\.io|kubepods.*|pod[0-9a-f-]{32,}");

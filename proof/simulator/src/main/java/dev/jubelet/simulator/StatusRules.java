@@ -31,9 +31,7 @@ final class StatusRules {
 
   void published(Pod pod, PodStatus status) {
     PodStatus before = statuses.put(pod.uid(), status);
-    if (before != null
-        && isFinal(before.phase())
-        && status.phase() != before.phase()) {
+    if (before != null && isFinal(before.phase()) && status.phase() != before.phase()) {
       throw new BrokenInvariant(
           "final phase of "
               + pod.uid()

@@ -77,8 +77,7 @@ public final class ForcedEnds {
       if (words.length < 3 || words[0].isEmpty()) {
         throw new IllegalArgumentException("line " + (i + 1) + " makes no sense");
       }
-      found.put(
-          new PodUid(words[0]), new Reason(Termination.Cause.valueOf(words[1]), words[2]));
+      found.put(new PodUid(words[0]), new Reason(Termination.Cause.valueOf(words[1]), words[2]));
     }
     reasons.putAll(found);
   }
