@@ -25,7 +25,6 @@ final class ActedOn {
           "enableServer",
           "address",
           "port",
-          "readOnlyPort",
           "tlsCertFile",
           "tlsPrivateKeyFile",
           "tlsCipherSuites",

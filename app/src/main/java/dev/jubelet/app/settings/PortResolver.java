@@ -28,10 +28,6 @@ final class PortResolver {
         c.port() > 0 && c.port() <= 65535,
         "port",
         "must be between 1 and 65535, but is " + c.port());
-    findings.require(
-        c.readOnlyPort() == 0,
-        "readOnlyPort",
-        "must be 0: this kubelet answers nobody whom it does not know");
     InetAddress address = findings.address(c.address(), "address");
     CipherChoice ciphers = ciphers();
     boolean allowsAll = allowsAll();

@@ -184,11 +184,11 @@ class JubeletTest {
     Path file =
         Files.writeString(
             folder.resolve("c.yaml"),
-            "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nport: 1\n");
+            "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nreadOnlyPort: 1\n");
 
     assertThat(jubelet("config", "check", file.toString())).isZero();
     assertThat(out.toString()).contains("c.yaml: valid");
-    assertThat(err.toString()).contains("c.yaml:3: port has no effect");
+    assertThat(err.toString()).contains("c.yaml:3: readOnlyPort has no effect");
 
     Files.writeString(file, "kind: Pod\n");
     assertThat(jubelet("config", "check", file.toString())).isEqualTo(1);
