@@ -122,7 +122,8 @@ public final class ImagesAhead {
     return VOLUME + volume.name();
   }
 
-  static boolean isVolume(String asker) {
+  /** Whether an asker is a volume, and not a container. */
+  public static boolean isVolume(String asker) {
     return asker.startsWith(VOLUME);
   }
 
