@@ -1,6 +1,7 @@
 package dev.jubelet.engine;
 
 import dev.jubelet.decide.admission.AdmissionPolicy;
+import dev.jubelet.decide.node.NodeHealth;
 import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.act.NodeTerms;
@@ -17,6 +18,7 @@ import dev.jubelet.engine.node.ForcedEnds;
 import dev.jubelet.engine.node.Gate;
 import dev.jubelet.engine.node.Housekeeping;
 import dev.jubelet.engine.node.NodeFigures;
+import dev.jubelet.engine.node.NodeVitals;
 import dev.jubelet.engine.node.PodInventory;
 import dev.jubelet.engine.pod.PodActor;
 import dev.jubelet.engine.pod.PodServices;
@@ -25,8 +27,10 @@ import dev.jubelet.engine.watch.EventFollower;
 import dev.jubelet.engine.watch.ReadinessWatch;
 import dev.jubelet.engine.watch.RuntimeLook;
 import dev.jubelet.engine.watch.RuntimeWatcher;
+import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Dice;
@@ -79,6 +83,7 @@ public final class NodeEngine {
   private final RuntimeWatcher watcher;
   private final EventFollower follower;
   private final ReadinessWatch readiness;
+  private final NodeVitals vitals;
   private final PodInventory inventory;
   private final Housekeeping housekeeping;
   private final EmptyDirWatch emptyDirs;
@@ -155,7 +160,8 @@ public final class NodeEngine {
                     journal),
             owner -> new ForcedEnds(parts.state(), effects, journal, owner));
     parts.outside().objects().onChange(inventory::objectChanged);
-    this.readiness = new ReadinessWatch(runtime.facts(), time, effects, inventory::readiness);
+    this.vitals = new NodeVitals(time);
+    this.readiness = new ReadinessWatch(runtime.facts(), time, effects, this::readied);
     this.housekeeping =
         new Housekeeping(
             parts.outside().directories(),
@@ -177,6 +183,11 @@ public final class NodeEngine {
 
   private void lookAt(PodUid uid) {
     inventory.lookRequested(uid);
+  }
+
+  private void readied(RuntimeReadiness answer) {
+    inventory.readiness(answer);
+    vitals.heard(answer);
   }
 
   public void start() {
@@ -234,6 +245,27 @@ public final class NodeEngine {
     return unseen.compareTo(STANDSTILL) > 0
         ? Optional.of("the runtime was last seen " + unseen.toSeconds() + " s ago")
         : Optional.empty();
+  }
+
+  /** How the node feels, without figures that change from one moment to the next. */
+  public NodeHealth health() {
+    Duration unseen = Duration.between(watcher.lastSuccess(), parts.time().now());
+    return vitals.health(
+        unseen.compareTo(STANDSTILL) > 0
+            ? Optional.of(
+                "pleg was last seen active more than %s ago; threshold is %s"
+                    .formatted(GoDuration.format(STANDSTILL), GoDuration.format(STANDSTILL)))
+            : Optional.empty());
+  }
+
+  /** Runs the task whenever the runtime says that it is ready, or is not any more. */
+  public void onHealthChange(Runnable task) {
+    vitals.onChange(task);
+  }
+
+  /** What the node is and has, as its cluster describes it now. */
+  public NodeFacts facts() {
+    return facts.get();
   }
 
   private void beat() {

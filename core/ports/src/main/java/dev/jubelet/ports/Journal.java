@@ -4,7 +4,10 @@ import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import org.jspecify.annotations.Nullable;
 
-/** The node's diary: one line for every transition and action, with the reason. Never a secret. */
+/**
+ * The node's diary: one line for every transition and action, with the reason; and what of it is
+ * told to the cluster. Never a secret.
+ */
 public interface Journal {
   enum Level {
     DETAIL,
@@ -20,4 +23,7 @@ public interface Journal {
    */
   void write(
       Level level, @Nullable PodName pod, @Nullable PodUid uid, String reason, String message);
+
+  /** Tells the cluster, if there is one. It never waits, and what nobody takes is lost. */
+  default void announce(Announcement announcement) {}
 }

@@ -2,6 +2,7 @@ package dev.jubelet.testkit;
 
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.Journal;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,6 +17,7 @@ public final class RecordingJournal implements Journal {
       Level level, @Nullable PodName pod, @Nullable PodUid uid, String reason, String message) {}
 
   private final Deque<Line> lines = new ArrayDeque<>();
+  private final Deque<Announcement> announced = new ArrayDeque<>();
 
   @Override
   public synchronized void write(
@@ -24,6 +26,30 @@ public final class RecordingJournal implements Journal {
       lines.removeFirst();
     }
     lines.addLast(new Line(level, pod, uid, reason, message));
+  }
+
+  @Override
+  public synchronized void announce(Announcement announcement) {
+    if (announced.size() == LINES_MAX) {
+      announced.removeFirst();
+    }
+    announced.addLast(announcement);
+  }
+
+  /** What the cluster was told, in order: {@code Normal Started spec.containers{a}: message}. */
+  public synchronized List<String> announced() {
+    return announced.stream()
+        .map(said ->
+            "%s %s %s: %s"
+                .formatted(
+                    said.warning() ? "Warning" : "Normal",
+                    said.reason(),
+                    switch (said.about()) {
+                      case Announcement.Subject.OfNode _ -> "node";
+                      case Announcement.Subject.OfPod pod -> pod.fieldPath();
+                    },
+                    said.message()))
+        .toList();
   }
 
   public synchronized List<Line> lines() {
@@ -41,5 +67,6 @@ public final class RecordingJournal implements Journal {
 
   public synchronized void clear() {
     lines.clear();
+    announced.clear();
   }
 }

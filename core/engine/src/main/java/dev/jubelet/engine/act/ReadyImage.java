@@ -3,11 +3,13 @@ package dev.jubelet.engine.act;
 import dev.jubelet.decide.image.ImageName;
 import dev.jubelet.decide.image.PullWords;
 import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.plan.ImagesAhead;
 import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.model.container.PullPolicy;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Images;
 import dev.jubelet.ports.OutsideFailure;
@@ -60,7 +62,13 @@ final class ReadyImage {
       ImagePuller.Pulled pulled =
           puller.pull(
               new ImagePuller.Request(
-                  action.pod(), spec, name.repository(), terms.sandbox(action.pod(), 0)));
+                  action.pod(),
+                  spec,
+                  name.repository(),
+                  terms.sandbox(action.pod(), 0),
+                  ImagesAhead.isVolume(action.container().name())
+                      ? Announcement.about(action.pod())
+                      : Announcement.about(action.pod(), action.container().name())));
       return ActionResult.done(new Outcome.ImageFound(pulled.image(), pulled.said()));
     } catch (OutsideFailure failure) {
       return failed(failure.kind(), words(spec.userSpecified(), failure));

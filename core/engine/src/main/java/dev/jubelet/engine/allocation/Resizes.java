@@ -10,6 +10,7 @@ import dev.jubelet.engine.pod.PodEvent;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.util.Comparator;
@@ -140,5 +141,7 @@ public final class Resizes {
 
   private void write(Journal.Level level, Pod pod, String reason, String message) {
     journal.write(level, pod.fullName(), pod.uid(), reason, message);
+    journal.announce(
+        new Announcement(Announcement.about(pod), level == Journal.Level.WARNING, reason, message));
   }
 }

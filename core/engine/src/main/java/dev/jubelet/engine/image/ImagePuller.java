@@ -6,6 +6,7 @@ import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.RegistryCredential;
 import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Images;
 import dev.jubelet.ports.Journal;
@@ -46,8 +47,18 @@ public final class ImagePuller {
 
   /**
    * @param repository the name that credentials are looked up by
+   * @param about who needs it
    */
-  public record Request(Pod pod, ImageSpec spec, String repository, SandboxConfig sandbox) {}
+  public record Request(
+      Pod pod,
+      ImageSpec spec,
+      String repository,
+      SandboxConfig sandbox,
+      Announcement.Subject about) {
+    public Request(Pod pod, ImageSpec spec, String repository, SandboxConfig sandbox) {
+      this(pod, spec, repository, sandbox, Announcement.about(pod));
+    }
+  }
 
   /**
    * @param said what to tell people about it
@@ -77,6 +88,9 @@ public final class ImagePuller {
         request.pod().uid(),
         "Pulling",
         PullWords.pulling(spec.userSpecified()));
+    journal.announce(
+        new Announcement(
+            request.about(), false, "Pulling", PullWords.pulling(spec.userSpecified())));
     Instant asked = time.now();
     List<RegistryCredential> toTry = credentials.of(request.pod(), request.repository());
     Fetched fetched =

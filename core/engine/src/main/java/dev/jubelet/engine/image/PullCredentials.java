@@ -6,6 +6,7 @@ import dev.jubelet.model.meta.LocalObjectReference;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.NodeTime;
@@ -75,6 +76,9 @@ final class PullCredentials {
         pod.uid(),
         "FailedToRetrieveImagePullSecret",
         message);
+    journal.announce(
+        new Announcement(
+            Announcement.about(pod), true, "FailedToRetrieveImagePullSecret", message));
   }
 
   private List<RegistryLogin> ofNode() {

@@ -4,6 +4,7 @@ import dev.jubelet.decide.config.PodDns;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.Journal;
 
 /** Tells once for every pod that begins what its resolver cannot bear. */
@@ -18,8 +19,10 @@ public record DnsNotice(NodeSettings settings, Journal journal) {
 
   private void tell(Pod pod) {
     PodDns.complaints(pod, settings)
-        .forEach(why ->
-            journal.write(
-                Journal.Level.WARNING, pod.fullName(), pod.uid(), "DNSConfigForming", why));
+        .forEach(why -> {
+          journal.write(Journal.Level.WARNING, pod.fullName(), pod.uid(), "DNSConfigForming", why);
+          journal.announce(
+              new Announcement(Announcement.about(pod), true, "DNSConfigForming", why));
+        });
   }
 }

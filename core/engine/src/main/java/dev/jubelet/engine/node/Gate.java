@@ -8,6 +8,7 @@ import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.Journal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -49,6 +50,8 @@ public final class Gate {
         rejected.put(pod.uid(), status);
         journal.write(
             Journal.Level.WARNING, pod.fullName(), pod.uid(), verdict.reason(), verdict.message());
+        journal.announce(
+            new Announcement(Announcement.about(pod), true, verdict.reason(), verdict.message()));
         publisher.publish(pod, status);
         yield false;
       }

@@ -16,6 +16,7 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.RuntimeReadiness;
+import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
@@ -128,6 +129,8 @@ public final class PodInventory implements WatchListener, PodNews {
       Seat seat = ledgers.seats.get(uid);
       if (seat != null && seat.pod != null && seat.stand == Seat.Stand.ALIVE) {
         journal.write(Journal.Level.WARNING, seat.name, uid, "Evicted", message);
+        journal.announce(
+            new Announcement(Announcement.about(seat.pod), true, "Evicted", message));
         force(seat.pod, new ForcedEnds.Reason(Termination.Cause.EVICTED, message));
       }
     });

@@ -4,6 +4,7 @@ import dev.jubelet.decide.plan.Action;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.act.Outcome;
 import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
@@ -16,15 +17,17 @@ import java.util.Map;
 /** Writes one line for every transition and every action of a pod, with the reason. */
 final class Diary {
   private final Journal journal;
+  private final Herald herald;
   private final PodName name;
   private final PodUid uid;
   private final Map<String, ContainerId> killed = new LinkedHashMap<>();
   private String lastWait = "";
 
-  Diary(Journal journal, PodName name, PodUid uid) {
+  Diary(Journal journal, PodName name, PodLifecycle lifecycle) {
     this.journal = journal;
+    this.herald = new Herald(journal, name, lifecycle);
     this.name = name;
-    this.uid = uid;
+    this.uid = lifecycle.uid();
   }
 
   String taskName(Action action) {
@@ -33,6 +36,7 @@ final class Diary {
 
   void begins(Action action, String why) {
     lastWait = "";
+    herald.begins(action);
     write(Journal.Level.DETAIL, "Begins", action.key() + ", because " + why);
   }
 
@@ -40,10 +44,12 @@ final class Diary {
   void kills(ObservedContainer container) {
     if (!container.id().equals(killed.put(container.name(), container.id()))) {
       write(Journal.Level.NORMAL, "Killing", "Stopping container " + container.name());
+      herald.kills(container);
     }
   }
 
   void ended(PodEvent.ActionEnded ended) {
+    herald.ended(ended.action(), ended.result());
     String took =
         " after " + Duration.between(ended.startedAt(), ended.endedAt()).toMillis() + " ms";
     switch (ended.result()) {
@@ -62,6 +68,11 @@ final class Diary {
     }
   }
 
+  /** Those who do not run, and why. */
+  void holdsUp(Map<String, Setback> setbacks) {
+    herald.holdsUp(setbacks);
+  }
+
   /** The same wait is told once, not with every event that does not end it. */
   void waits(String why) {
     if (!why.equals(lastWait)) {
@@ -71,6 +82,7 @@ final class Diary {
   }
 
   void moves(PodLifecycle from, PodLifecycle to) {
+    herald.moves(from, to);
     if (from.getClass() == to.getClass()) {
       return;
     }

@@ -9,6 +9,7 @@ import dev.jubelet.decide.plan.PodPlanner;
 import dev.jubelet.decide.plan.PodTransitions;
 import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.RecallStage;
+import dev.jubelet.decide.plan.Setbacks;
 import dev.jubelet.decide.plan.StaleInputs;
 import dev.jubelet.decide.probe.ProbeKey;
 import dev.jubelet.decide.probe.ProbeResult;
@@ -70,7 +71,7 @@ public final class PodActor {
     this.news = news;
     this.mailbox =
         new Mailbox<>(services.effects(), this::handle, PodEvent::slot, PodEvent::merged);
-    this.diary = new Diary(services.journal(), name, lifecycle.uid());
+    this.diary = new Diary(services.journal(), name, lifecycle);
     this.sight = new Sight(first);
     this.statusKeeper = new StatusKeeper(services);
     this.probes = new PodProbes(means(services), new ProbeMail());
@@ -224,6 +225,7 @@ public final class PodActor {
     boolean unproven = state.lifecycle() instanceof PodLifecycle.Syncing && probes.awaited();
     if (!unproven && !RecallStage.isAwaited(view)) {
       statusKeeper.publish(view, probes.readiness(), services.time());
+      diary.holdsUp(Setbacks.of(view, services.time().now()));
     }
   }
 

@@ -18,6 +18,7 @@ import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
@@ -224,16 +225,24 @@ public final class PodProbes {
 
   private void tell(ProbeKey key, ProbeResult result) {
     ProbeWords.of(key.kind(), result)
-        .ifPresent(event -> write(Journal.Level.WARNING, event.reason(), event.message()));
+        .ifPresent(event -> write(key, Journal.Level.WARNING, event.reason(), event.message()));
     Kill kill = key.kind() == ProbeKind.READINESS ? null : condemned().get(key.instance());
     if (kill != null) {
-      write(Journal.Level.NORMAL, kill.reason(), kill.message());
+      write(key, Journal.Level.NORMAL, kill.reason(), kill.message());
     }
   }
 
-  private void write(Journal.Level level, String reason, String message) {
+  private void write(ProbeKey key, Journal.Level level, String reason, String message) {
     Pod of = known();
     means.journal().write(level, of.fullName(), of.uid(), reason, message);
+    means
+        .journal()
+        .announce(
+            new Announcement(
+                Announcement.about(of, key.container()),
+                level == Journal.Level.WARNING,
+                reason,
+                message));
   }
 
   private Pod known() {

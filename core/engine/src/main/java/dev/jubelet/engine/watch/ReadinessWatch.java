@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /** Asks the runtime whether it and its network are ready: often until they are, seldom after. */
 public final class ReadinessWatch {
   private static final Duration SOON = Duration.ofSeconds(1);
-  private static final Duration LATER = Duration.ofSeconds(30);
+  private static final Duration LATER = Duration.ofSeconds(10);
 
   private final RuntimeFacts facts;
   private final NodeTime time;
@@ -41,8 +41,7 @@ public final class ReadinessWatch {
     RuntimeReadiness readiness =
         switch (answer) {
           case Attempt.Ok<RuntimeReadiness> ok -> ok.value();
-          case Attempt.Failed<RuntimeReadiness> failed ->
-              new RuntimeReadiness(false, failed.why(), false, failed.why());
+          case Attempt.Failed<RuntimeReadiness> failed -> RuntimeReadiness.unanswered(failed.why());
         };
     listener.accept(readiness);
     time.after(readiness.networkReady() && readiness.runtimeReady() ? LATER : SOON, this::start);

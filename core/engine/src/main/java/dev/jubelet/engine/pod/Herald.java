@@ -1,0 +1,236 @@
+package dev.jubelet.engine.pod;
+
+import dev.jubelet.decide.image.PullWords;
+import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.plan.Definitions;
+import dev.jubelet.decide.plan.ImagesAhead;
+import dev.jubelet.engine.act.ActionResult;
+import dev.jubelet.engine.act.Outcome;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.lifecycle.PodSubject;
+import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.ports.Announcement;
+import dev.jubelet.ports.Journal;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Announces to the cluster what a kubelet announces of a pod, in the words of Kubernetes. */
+final class Herald {
+  private static final String FAILED = "Failed";
+  private static final String BACK_OFF = "BackOff";
+
+  private final Journal journal;
+  private final PodName name;
+  private final PodUid uid;
+  private final Set<ContainerId> failedHooks = new LinkedHashSet<>();
+  private Map<String, Setback> told = Map.of();
+  private @Nullable Pod pod;
+
+  Herald(Journal journal, PodName name, PodLifecycle lifecycle) {
+    this.journal = journal;
+    this.name = name;
+    this.uid = lifecycle.uid();
+    know(lifecycle);
+  }
+
+  void moves(PodLifecycle from, PodLifecycle to) {
+    know(to);
+    if (to instanceof PodLifecycle.Terminating ending
+        && !(from instanceof PodLifecycle.Terminating)
+        && ending.termination().cause() == Termination.Cause.DEADLINE_EXCEEDED) {
+      say(ofPod(), false, "DeadlineExceeded", ending.termination().message());
+    }
+  }
+
+  void begins(Action action) {
+    if (action instanceof Action.RunSandbox run && run.attempt() > 0) {
+      say(
+          ofPod(),
+          false,
+          "SandboxChanged",
+          "Pod sandbox changed, it will be killed and re-created.");
+    }
+  }
+
+  void kills(ObservedContainer container) {
+    String named = container.name();
+    boolean redefined =
+        pod != null
+            && containers(pod)
+                .anyMatch(c -> c.name().equals(named) && Definitions.changed(c, container));
+    String why =
+        failedHooks.remove(container.id())
+            ? "FailedPostStartHook"
+            : redefined
+                ? "Container " + named + " definition changed, will be restarted"
+                : "Stopping container " + named;
+    say(of(named), false, "Killing", why);
+  }
+
+  void ended(Action action, ActionResult result) {
+    switch (result) {
+      case ActionResult.Done done -> done(action, done.outcome());
+      case ActionResult.Failed failed -> failed(action, failed.setback());
+    }
+  }
+
+  /** Who waits for its next try; each wait is announced once. */
+  void holdsUp(Map<String, Setback> setbacks) {
+    setbacks.forEach((container, setback) -> {
+      if (!setback.equals(told.get(container))) {
+        backsOff(container, setback);
+      }
+    });
+    told = Map.copyOf(setbacks);
+  }
+
+  private void backsOff(String container, Setback setback) {
+    if (setback.reason().equals("CrashLoopBackOff")) {
+      say(
+          of(container),
+          true,
+          BACK_OFF,
+          "Back-off restarting failed container %s in pod %s_%s(%s)"
+              .formatted(container, name.name(), name.namespace(), uid));
+    } else if (setback.reason().equals("ImagePullBackOff")) {
+      // Without what the last try said, so that all of them count as one.
+      int end = setback.message().indexOf("\": ");
+      String words = end < 0 ? setback.message() : setback.message().substring(0, end + 1);
+      say(of(container), false, BACK_OFF, words);
+      say(of(container), true, FAILED, "Error: ImagePullBackOff");
+    }
+  }
+
+  private void done(Action action, Outcome outcome) {
+    if (action instanceof Action.ReadyImage ready && outcome instanceof Outcome.ImageFound found) {
+      say(asker(ready), false, "Pulled", found.said());
+    } else if (action instanceof Action.CreateContainer create) {
+      say(of(create.container().name()), false, "Created", "Container created");
+    } else if (action instanceof Action.StartContainer start) {
+      say(of(start.container().name()), false, "Started", "Container started");
+    }
+  }
+
+  private void failed(Action action, Setback setback) {
+    String why = setback.message();
+    switch (action) {
+      case Action.ReadyImage ready -> imageMissing(ready, setback);
+      case Action.CreateContainer create ->
+          say(of(create.container().name()), true, FAILED, "Error: " + why);
+      case Action.StartContainer start ->
+          say(
+              of(start.container().name()),
+              true,
+              FAILED,
+              "Error: " + why.replace(start.container().id().value(), start.container().name()));
+      case Action.RunPostStart hook -> {
+        failedHooks.add(hook.instance().id());
+        say(of(hook.instance().name()), true, "FailedPostStartHook", "PostStartHook failed");
+      }
+      case Action.RunPreStop hook ->
+          say(of(hook.instance().name()), true, "FailedPreStopHook", "PreStopHook failed");
+      case Action.RunSandbox _ ->
+          say(ofPod(), true, "FailedCreatePodSandBox", "Failed to create pod sandbox: " + why);
+      case Action.MountVolume mount -> notMounted(mount.volume().name(), why);
+      case Action.RefreshVolume refresh -> notMounted(refresh.volume().name(), why);
+      case Action.PrepareCgroup _ ->
+          say(
+              ofPod(),
+              true,
+              "FailedCreatePodContainer",
+              "unable to ensure pod container exists: " + why);
+      case Action.PrepareDirectories _ ->
+          say(ofPod(), true, FAILED, "error making pod data directories: " + why);
+      case Action.Resize _ -> say(ofPod(), true, "ResizeError", why);
+      case Action.StopContainer _, Action.StopSandbox _ ->
+          say(ofPod(), true, "FailedKillPod", "error killing pod: " + why);
+      case Action.RemoveContainer _,
+          Action.RemoveSandbox _,
+          Action.UnmountVolumes _,
+          Action.RemoveCgroup _,
+          Action.RemoveDirectories _ -> {}
+    }
+  }
+
+  private void imageMissing(Action.ReadyImage ready, Setback setback) {
+    String reason = setback.reason();
+    if (PullWords.isPullFailure(reason)) {
+      say(
+          asker(ready),
+          true,
+          FAILED,
+          "Failed to pull image \"" + ready.container().image() + "\": " + setback.message());
+    } else {
+      say(
+          asker(ready),
+          true,
+          reason.equals("ErrImageNeverPull") ? reason : "InspectFailed",
+          setback.message());
+    }
+    if (!ImagesAhead.isVolume(ready.container().name())) {
+      say(asker(ready), true, FAILED, "Error: " + reason);
+    }
+  }
+
+  private void notMounted(String volume, String why) {
+    String start = "volume " + volume + ": ";
+    say(
+        ofPod(),
+        true,
+        "FailedMount",
+        "MountVolume.SetUp failed for volume \"%s\" : %s"
+            .formatted(volume, why.startsWith(start) ? why.substring(start.length()) : why));
+  }
+
+  private Announcement.Subject asker(Action.ReadyImage ready) {
+    String asker = ready.container().name();
+    return ImagesAhead.isVolume(asker) ? ofPod() : of(asker);
+  }
+
+  private Announcement.Subject ofPod() {
+    return new Announcement.Subject.OfPod(name, uid, "");
+  }
+
+  private Announcement.Subject of(String container) {
+    return Announcement.about(name, uid, pod, container);
+  }
+
+  private void say(Announcement.Subject about, boolean warning, String reason, String message) {
+    journal.announce(new Announcement(about, warning, reason, message));
+  }
+
+  private void know(PodLifecycle lifecycle) {
+    switch (lifecycle) {
+      case PodLifecycle.Waiting waiting -> pod = waiting.pod();
+      case PodLifecycle.Syncing syncing -> pod = syncing.pod();
+      case PodLifecycle.Terminating ending -> know(ending.subject());
+      case PodLifecycle.Terminated ended -> know(ended.subject());
+      case PodLifecycle.Finished _ -> {}
+    }
+  }
+
+  private void know(PodSubject subject) {
+    if (subject instanceof PodSubject.Known known) {
+      pod = known.pod();
+    }
+  }
+
+  private static Stream<Container> containers(Pod of) {
+    return Stream.of(
+            of.spec().initContainers().stream(),
+            of.spec().containers().stream(),
+            of.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
+        .flatMap(each -> each);
+  }
+}
