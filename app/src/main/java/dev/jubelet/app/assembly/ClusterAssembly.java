@@ -3,6 +3,9 @@ package dev.jubelet.app.assembly;
 import dev.jubelet.app.settings.ClusterSettings;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.events.ApiEvents;
+import dev.jubelet.cluster.node.NodeMeans;
+import dev.jubelet.cluster.node.NodePresence;
 import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.cluster.pods.KeptPods;
 import dev.jubelet.cluster.pods.MirrorCalls;
@@ -11,8 +14,12 @@ import dev.jubelet.cluster.pods.NodeWatch;
 import dev.jubelet.cluster.pods.PodCache;
 import dev.jubelet.cluster.pods.PodStatuses;
 import dev.jubelet.cluster.pods.RefusedPods;
+import dev.jubelet.codec.tree.Node;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.status.StatusPublisher;
+import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.model.scheduling.Taint;
+import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.PodSource;
@@ -20,6 +27,7 @@ import dev.jubelet.ports.StatusSink;
 import dev.jubelet.state.StateFiles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -36,6 +44,8 @@ final class ClusterAssembly {
   private final StatusPublisher statuses;
   private final NodeWatch node;
   private final ApiPods pods;
+  private final NodeMeans nodeMeans;
+  private final ApiEvents events;
   private volatile NodeWatch.Listener described = (_, _) -> {};
 
   /**
@@ -53,6 +63,13 @@ final class ClusterAssembly {
     this.settings = settings;
     this.closing = closing;
     this.means = new ApiPods.Means(time, () -> ThreadLocalRandom.current().nextDouble(), journal);
+    this.events =
+        new ApiEvents(
+            new NodeMeans(api, effects, time, means.dice(), journal),
+            config.nodeName(),
+            settings.reports().eventsPerSecond(),
+            settings.reports().eventBurst());
+    this.nodeMeans = new NodeMeans(api, effects, time, means.dice(), events.journal(journal));
     StateFiles state = new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall);
     PodCache cache = new PodCache();
     this.mirrors =
@@ -67,7 +84,22 @@ final class ClusterAssembly {
             config.nodeName(),
             means,
             state,
-            (labels, taints) -> described.described(labels, taints));
+            new NodeWatch.Listener() {
+              @Override
+              public void described(Map<String, String> labels, List<Taint> taints) {
+                ClusterAssembly.this.described.described(labels, taints);
+              }
+
+              @Override
+              public void seen(Node.Fields object) {
+                ClusterAssembly.this.described.seen(object);
+              }
+
+              @Override
+              public void gone(Node.Fields object) {
+                ClusterAssembly.this.described.gone(object);
+              }
+            });
     this.pods =
         new ApiPods(
             api,
@@ -97,8 +129,18 @@ final class ClusterAssembly {
     return new SharedStatuses(List.of(own, statuses));
   }
 
+  /** The node's diary, of which the cluster hears what concerns it. */
+  Journal journal() {
+    return nodeMeans.journal();
+  }
+
   /** Begins, before the sources do. */
-  void join(NodeEngine engine) {
+  void join(NodeEngine engine, ContainerRuntime runtime, RuntimeLink.Greeting greeting) {
+    NodePresence presence = presence(engine, runtime, greeting);
+    closing.add("events", events);
+    closing.add("node object", presence);
+    events.start();
+    engine.onHealthChange(presence::look);
     closing.add(
         "retries",
         api.whenBack(() -> {
@@ -106,12 +148,36 @@ final class ClusterAssembly {
           mirrors.retryNow();
         }));
     described =
-        (labels, taints) -> {
-          engine.nodeChanged(labels, taints);
-          mirrors.retryNow();
+        new NodeWatch.Listener() {
+          @Override
+          public void described(Map<String, String> labels, List<Taint> taints) {
+            engine.nodeChanged(labels, taints);
+            mirrors.retryNow();
+          }
+
+          @Override
+          public void seen(Node.Fields object) {
+            presence.seen(object);
+          }
+
+          @Override
+          public void gone(Node.Fields object) {
+            presence.gone(object);
+          }
         };
     closing.add("node watch", node);
     new ClusterCredentials(config.nodeName(), settings, means, closing, api).begin();
+    presence.start();
     node.start();
+  }
+
+  private NodePresence presence(
+      NodeEngine engine, ContainerRuntime runtime, RuntimeLink.Greeting greeting) {
+    return new NodePresence(
+        nodeMeans,
+        NodeProfiles.of(config, settings.reports(), engine.facts(), greeting, new NodeMachine()),
+        new NodePresence.Sight(
+            engine::health, runtime.images()::list, runtime.facts()::updatePodCidr),
+        new NodePresence.Rhythm(settings.reports().every(), settings.reports().leaseLasts()));
   }
 }

@@ -115,7 +115,12 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       Optional<ClusterAssembly> cluster = cluster(with, effects, manifests);
       List<PodSource> sources = cluster.map(c -> c.sources(manifests)).orElse(manifests);
       NodeEngine engine =
-          new EngineAssembly(with.config(), with.time(), effects, with.journal(), with.closing())
+          new EngineAssembly(
+                  with.config(),
+                  with.time(),
+                  effects,
+                  cluster.map(ClusterAssembly::journal).orElse(with.journal()),
+                  with.closing())
               .make(
                   runtime,
                   greeting,
@@ -128,7 +133,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       engine.followEvents();
       with.node().works(engine);
       cluster.ifPresent(c -> {
-        c.join(engine);
+        c.join(engine, runtime, greeting);
         openPort(with, c, runtime);
       });
       for (PodSource source : sources) {

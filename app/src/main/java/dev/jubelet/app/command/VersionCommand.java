@@ -80,6 +80,11 @@ public final class VersionCommand implements Callable<Integer> {
     return "jubelet/%s (%s)".formatted(versions.version(), versions.platform());
   }
 
+  /** As the node shows it: others compare it with the releases of Kubernetes. */
+  public static String kubeletVersion() {
+    return Versions.read().kubernetes() + "+jubelet";
+  }
+
   /** For the flag {@code --version}. */
   static final class Provider implements IVersionProvider {
     @Override

@@ -2,6 +2,7 @@ package dev.jubelet.app.settings;
 
 import dev.jubelet.model.scheduling.Taint;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,7 +72,40 @@ final class ClusterResolver {
             absolute(certificates == null ? flags.rootDir().resolve("pki") : certificates),
             configuration.rotateCertificates(),
             configuration.kubeAPIQPS(),
-            configuration.kubeAPIBurst()));
+            configuration.kubeAPIBurst(),
+            reports()));
+  }
+
+  private ReportSettings reports() {
+    findings.require(
+        configuration.nodeLeaseDurationSeconds() > 0,
+        "nodeLeaseDurationSeconds",
+        "must be positive, but is " + configuration.nodeLeaseDurationSeconds());
+    findings.require(
+        configuration.nodeStatusMaxImages() >= -1,
+        "nodeStatusMaxImages",
+        "must be -1 for all or a count, but is " + configuration.nodeStatusMaxImages());
+    findings.require(
+        configuration.eventRecordQPS() >= 0,
+        "eventRecordQPS",
+        "must not be negative, but is " + configuration.eventRecordQPS());
+    findings.require(
+        configuration.eventBurst() >= 0,
+        "eventBurst",
+        "must not be negative, but is " + configuration.eventBurst());
+    findings.require(
+        configuration.nodeStatusReportFrequency().isPositive(),
+        "nodeStatusReportFrequency",
+        "must be positive, but is " + configuration.nodeStatusReportFrequency());
+    return new ReportSettings(
+        configuration.providerID(),
+        configuration.port(),
+        configuration.nodeStatusMaxImages(),
+        configuration.nodeStatusReportFrequency(),
+        Duration.ofSeconds(configuration.nodeLeaseDurationSeconds()),
+        configuration.enableControllerAttachDetach(),
+        configuration.eventRecordQPS(),
+        configuration.eventBurst());
   }
 
   private static Path absolute(Path path) {

@@ -35,6 +35,12 @@ public final class NodeWatch implements AutoCloseable {
   /** Is told how the node is described now. */
   public interface Listener {
     void described(Map<String, String> labels, List<Taint> taints);
+
+    /** The whole object, when the API server says that it came or changed. */
+    default void seen(Node.Fields object) {}
+
+    /** It was deleted. */
+    default void gone(Node.Fields object) {}
   }
 
   public NodeWatch(
@@ -118,9 +124,12 @@ public final class NodeWatch implements AutoCloseable {
     public void changed(Node.Fields object) {
       keep(object);
       listener.described(NodeTraits.labels(object), NodeTraits.taints(object));
+      listener.seen(object);
     }
 
     @Override
-    public void removed(Node.Fields object) {}
+    public void removed(Node.Fields object) {
+      listener.gone(object);
+    }
   }
 }

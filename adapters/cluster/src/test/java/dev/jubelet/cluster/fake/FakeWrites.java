@@ -80,7 +80,11 @@ final class FakeWrites {
   private Node.Fields written(ApiPath path, Node.Fields known, Node.Fields wanted) {
     Node.Fields after = named(path, wanted, known);
     if (path.subresource().equals("status")) {
-      after = with(known, "status", after.value("status"));
+      // Kubernetes: of a node, labels and annotations may be written beside the status.
+      after =
+          path.resource().equals("nodes")
+              ? with(after, "spec", known.value("spec"))
+              : with(known, "status", after.value("status"));
     } else if (WITH_STATUS.contains(path.resource())) {
       after = with(after, "status", known.value("status"));
     }

@@ -79,6 +79,10 @@ final class PatchMerge {
   }
 
   private Node byKey(String key, @Nullable Node before, Node.Items patch) {
+    List<Node> content = patch.items().stream().filter(item -> !isReplacement(item)).toList();
+    if (content.size() < patch.items().size()) {
+      return new Node.Items(content, Place.START);
+    }
     Map<String, Node> items = new LinkedHashMap<>();
     if (before instanceof Node.Items known) {
       known.items().forEach(item -> items.put(key(item, key), item));
@@ -89,12 +93,16 @@ final class PatchMerge {
       }
       String of = key(object, key);
       switch (object.text("$patch")) {
-        case "replace" -> items.clear();
         case "delete" -> items.remove(of);
         default -> items.put(of, merged("", items.get(of), object));
       }
     }
     return new Node.Items(new ArrayList<>(items.values()), Place.START);
+  }
+
+  /** Wherever it stands, the list is what else is in it. */
+  private static boolean isReplacement(Node item) {
+    return item instanceof Node.Fields object && object.text("$patch").equals("replace");
   }
 
   private static String key(Node item, String key) {

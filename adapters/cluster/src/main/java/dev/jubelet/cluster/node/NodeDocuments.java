@@ -1,0 +1,131 @@
+package dev.jubelet.cluster.node;
+
+import dev.jubelet.cluster.client.JsonObject;
+import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Place;
+import dev.jubelet.decide.node.NodeProfile;
+import dev.jubelet.model.node.NodeCondition;
+import dev.jubelet.model.node.NodeStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The node's object and the patches of it, as they are sent. */
+final class NodeDocuments {
+  private static final Set<String> CONDITIONS =
+      Set.of("MemoryPressure", "DiskPressure", "PIDPressure", "Ready");
+
+  /** All parts of a status but conditions and addresses, which are merged by a key. */
+  private static final Map<String, Function<NodeStatus, @Nullable Object>> PARTS =
+      Map.of(
+          "capacity", NodeStatus::capacity,
+          "allocatable", NodeStatus::allocatable,
+          "daemonEndpoints", NodeStatus::daemonEndpoints,
+          "nodeInfo", NodeStatus::nodeInfo,
+          "images", NodeStatus::images,
+          "volumesInUse", NodeStatus::volumesInUse,
+          "runtimeHandlers", NodeStatus::runtimeHandlers,
+          "features", NodeStatus::features,
+          "declaredFeatures", NodeStatus::declaredFeatures);
+
+  private NodeDocuments() {}
+
+  static Node.Fields initial(NodeProfile profile, NodeStatus status) {
+    JsonObject spec = new JsonObject();
+    if (!profile.providerId().isEmpty()) {
+      spec.text("providerID", profile.providerId());
+    }
+    if (!profile.facts().taints().isEmpty()) {
+      spec.list("taints", profile.facts().taints().stream().map(RecordEncoder::tree).toList());
+    }
+    return new JsonObject()
+        .text("apiVersion", "v1")
+        .text("kind", "Node")
+        .object(
+            "metadata",
+            new JsonObject()
+                .text("name", profile.name())
+                .object("labels", texts(profile.facts().labels()))
+                .object("annotations", texts(profile.annotations())))
+        .object("spec", spec)
+        .put("status", RecordEncoder.tree(status))
+        .done();
+  }
+
+  /**
+   * A strategic merge patch that says what is new, and all conditions of ours.
+   *
+   * @param labels and {@code annotations}: those that have to be set
+   */
+  static Node.Fields patch(
+      Map<String, String> labels,
+      Map<String, String> annotations,
+      NodeStatus shown,
+      NodeStatus wanted) {
+    Node.Fields before = RecordEncoder.tree(shown);
+    Node.Fields after = RecordEncoder.tree(wanted);
+    JsonObject status = new JsonObject();
+    PARTS.forEach((name, part) -> {
+      if (!Objects.equals(part.apply(shown), part.apply(wanted))) {
+        status.put(name, difference(before.value(name), after.value(name)));
+      }
+    });
+    List<Node> conditions = new ArrayList<>();
+    for (NodeCondition condition : wanted.conditions()) {
+      if (CONDITIONS.contains(condition.type())) {
+        conditions.add(RecordEncoder.tree(condition));
+      }
+    }
+    status.list("conditions", conditions);
+    if (!shown.addresses().equals(wanted.addresses())) {
+      status.list("addresses", addresses(wanted));
+    }
+    JsonObject patch = new JsonObject();
+    JsonObject metadata = new JsonObject();
+    if (!labels.isEmpty()) {
+      metadata.object("labels", texts(labels));
+    }
+    if (!annotations.isEmpty()) {
+      metadata.object("annotations", texts(annotations));
+    }
+    if (!labels.isEmpty() || !annotations.isEmpty()) {
+      patch.object("metadata", metadata);
+    }
+    return patch.object("status", status).done();
+  }
+
+  /** Kubernetes merges addresses by their type, though a node has two of one type: all or none. */
+  private static List<Node> addresses(NodeStatus wanted) {
+    List<Node> items = new ArrayList<>();
+    wanted.addresses().forEach(address -> items.add(RecordEncoder.tree(address)));
+    items.add(new JsonObject().text("$patch", "replace").done());
+    return items;
+  }
+
+  private static Node difference(@Nullable Node before, @Nullable Node after) {
+    if (after == null) {
+      return new Node.Null(Place.START);
+    }
+    if (!(before instanceof Node.Fields old) || !(after instanceof Node.Fields now)) {
+      return after;
+    }
+    Map<String, Node.Field> fields = new LinkedHashMap<>(now.fields());
+    old.fields()
+        .keySet()
+        .forEach(name ->
+            fields.putIfAbsent(name, new Node.Field(Place.START, new Node.Null(Place.START))));
+    return new Node.Fields(fields, Place.START);
+  }
+
+  private static JsonObject texts(Map<String, String> texts) {
+    JsonObject object = new JsonObject();
+    texts.forEach(object::text);
+    return object;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cluster.events;
+
+import org.jspecify.annotations.NullMarked;

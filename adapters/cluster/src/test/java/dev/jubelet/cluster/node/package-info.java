@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cluster.node;
+
+import org.jspecify.annotations.NullMarked;
