@@ -202,6 +202,16 @@ public final class OpenDirectory implements AutoCloseable {
     chgrp(Kernel.bytes(name), group);
   }
 
+  /** Gives an entry to a user; a link itself, not what it leads to. */
+  public void chown(String name, long user) {
+    byte[] bytes = Kernel.bytes(name);
+    try {
+      Kernel.fchownat(fd, bytes, (int) user, -1, Kernel.AT_SYMLINK_NOFOLLOW);
+    } catch (LinuxException refused) {
+      throw shownInFull(refused, bytes);
+    }
+  }
+
   void chgrp(byte[] name, long group) {
     try {
       Kernel.fchownat(fd, name, -1, (int) group, Kernel.AT_SYMLINK_NOFOLLOW);

@@ -15,6 +15,7 @@ import dev.jubelet.model.volume.PersistentVolumeClaimTemplate;
 import dev.jubelet.model.volume.PersistentVolumeClaimVolumeSource;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.OutsideFailure;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,6 +38,7 @@ final class ClaimVolumes implements VolumeKind {
   private final VolumeGroup groups;
   private final ClaimBook book;
   private final ClaimUsers users;
+  private final BoundClaims bound;
 
   ClaimVolumes(
       NodeVolumes.Surroundings node,
@@ -49,6 +51,7 @@ final class ClaimVolumes implements VolumeKind {
     this.groups = groups;
     this.book = new ClaimBook(node);
     this.users = new ClaimUsers(node);
+    this.bound = new BoundClaims(node.facts(), sources);
   }
 
   @Override
@@ -60,6 +63,10 @@ final class ClaimVolumes implements VolumeKind {
   public String mount(Pod pod, Volume volume) {
     try {
       EphemeralVolumeSource ephemeral = volume.ephemeral();
+      NodeObjects objects = node.objects().of(pod);
+      if (objects.bindsClaims()) {
+        return bound.mount(pod, volume, objects);
+      }
       return ephemeral != null ? mountEphemeral(pod, volume, ephemeral) : mountClaim(pod, volume);
     } catch (LinuxException refused) {
       throw refused.asFailure("cannot prepare the volume of the claim");
@@ -77,6 +84,7 @@ final class ClaimVolumes implements VolumeKind {
         Objects.requireNonNull(volume.persistentVolumeClaim());
     PersistentVolumeClaim claim =
         node.objects()
+            .of(pod)
             .claim(pod.metadata().namespace(), source.claimName())
             .orElseThrow(() ->
                 new OutsideFailure(
@@ -87,7 +95,7 @@ final class ClaimVolumes implements VolumeKind {
     }
     for (int tries = 0; tries < TRIES_MAX; tries++) {
       Map<String, String> before = book.read();
-      switch (new ClaimBinding(node.objects().persistentVolumes(), before, node.facts())
+      switch (new ClaimBinding(node.objects().of(pod).persistentVolumes(), before, node.facts())
           .of(claim)) {
         case Binding.Refused(String why) -> throw new OutsideFailure(FailureKind.NOT_FOUND, why);
         case Binding.OwnDirectory _ -> {

@@ -45,6 +45,9 @@ final class FileTree {
     if (slash < 0) {
       // Until its group is right, nobody else may read it.
       directory.writeNew(path, file.content().bytes(), group == null ? file.mode() : 0600);
+      if (file.owner() != null) {
+        directory.chown(path, file.owner());
+      }
       if (group != null) {
         directory.chgrp(path, group);
         directory.chmod(path, fileMode(file));
@@ -89,7 +92,10 @@ final class FileTree {
   }
 
   private boolean sameFile(OpenDirectory directory, String name, FileFacts facts, VolumeFile file) {
-    if (facts.permissions() != fileMode(file) || facts.size() != file.content().size()) {
+    long owner = file.owner() == null ? directory.facts().user() : file.owner();
+    if (facts.user() != owner
+        || facts.permissions() != fileMode(file)
+        || facts.size() != file.content().size()) {
       return false;
     }
     Optional<byte[]> content = directory.read(name, file.content().size());

@@ -17,7 +17,10 @@ final class VolumeKinds {
     VolumeDirectories directories = new VolumeDirectories(node.paths());
     PayloadSources sources =
         new PayloadSources(
-            node.objects()::configMap, node.objects()::secret, node.facts().allocatable());
+            (pod, name) -> node.objects().of(pod).configMap(pod.metadata().namespace(), name),
+            (pod, name) -> node.objects().of(pod).secret(pod.metadata().namespace(), name),
+            (pod, wanted) -> node.objects().of(pod).token(pod, wanted),
+            node.facts().allocatable());
     NfsVolumes nfs = new NfsVolumes(directories, NfsVolumes.programs(System.getenv("PATH")));
     VolumeGroup groups = new VolumeGroup(node.journal(), node.clock());
     this.kinds =

@@ -113,6 +113,57 @@ final class ClaimVolumesTest {
   }
 
   @Test
+  void aClaimOfAClusterIsBoundByTheClusterOnly() throws IOException {
+    Path disk = Files.createDirectory(node.directory().resolve("disk"));
+    local("disk", disk, PersistentVolumeMode.FILESYSTEM);
+    node.objects().ofCluster();
+    assertThatThrownBy(() -> mount(pod("data")))
+        .hasMessage(
+            "error processing PVC shop/data: failed to fetch PVC from API server:"
+                + " persistentvolumeclaims \"data\" not found");
+    claim("data", null, PersistentVolumeMode.FILESYSTEM);
+    assertThatThrownBy(() -> mount(pod("data")))
+        .hasMessage("error processing PVC shop/data: PVC is not bound");
+    bound("data", "disk", disk);
+    assertThat(mount(pod("data"))).isEqualTo(disk);
+  }
+
+  private void bound(String claim, String volume, Path path) {
+    ObjectMeta meta = meta("shop", claim).withIdentity(claim, "shop", "claim-uid");
+    node.objects()
+        .put(
+            new PersistentVolumeClaim(
+                meta,
+                new PersistentVolumeClaimSpec(
+                    ONCE,
+                    null,
+                    new VolumeResourceRequirements(Map.of(), Map.of()),
+                    volume,
+                    null,
+                    PersistentVolumeMode.FILESYSTEM,
+                    null,
+                    null,
+                    null),
+                new PersistentVolumeClaim.ClaimStatus("Bound")));
+    node.objects()
+        .put(
+            new PersistentVolume(
+                meta("", volume),
+                new PersistentVolumeSpec(
+                    Map.of(),
+                    ONCE,
+                    "Retain",
+                    "",
+                    PersistentVolumeMode.FILESYSTEM,
+                    List.of(),
+                    new PersistentVolumeSpec.ClaimReference("shop", claim, "claim-uid"),
+                    null,
+                    new LocalVolumeSource(path.toString(), null),
+                    null,
+                    null)));
+  }
+
+  @Test
   void twoClaimsNeverShareAVolumeAlsoAfterARestart() throws IOException {
     Path one = Files.createDirectory(node.directory().resolve("one"));
     Path two = Files.createDirectory(node.directory().resolve("two"));

@@ -72,6 +72,29 @@ final class WrittenVolumesTest {
   }
 
   @Test
+  void tokenIsInMemoryForTheUserOfThePodAndIsReplacedWhole() throws IOException {
+    Privileges.needRoot();
+    node.objects().token("first");
+    Pod pod =
+        Node.pod(
+            "{name: v, projected: {sources: [{serviceAccountToken: {path: token}}]}}",
+            "securityContext: {runAsUser: 1234, fsGroup: 77}");
+    Path volume = mount(pod);
+    Path file = volume.resolve("token");
+    assertThat(file).hasContent("first");
+    assertThat(Node.mode(file)).isEqualTo("640");
+    assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(1234);
+    assertThat(Files.getAttribute(file, "unix:gid")).isEqualTo(77);
+    assertThat(Files.getFileStore(volume).type()).isEqualTo("tmpfs");
+    Path before = volume.resolve("..data").toRealPath();
+    mount(pod);
+    assertThat(volume.resolve("..data").toRealPath()).isEqualTo(before);
+    node.objects().token("second");
+    mount(pod);
+    assertThat(file).hasContent("second");
+  }
+
+  @Test
   void askedAgainItBringsFilesUpToDate() {
     Path volume = mount(CONFIG);
     node.objects().put(config("2"));

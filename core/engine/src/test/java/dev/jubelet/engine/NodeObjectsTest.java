@@ -10,6 +10,7 @@ import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.objects.Secret;
+import dev.jubelet.model.objects.Service;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerConfig;
@@ -135,6 +136,42 @@ class NodeObjectsTest {
     bench.advance(Duration.ofMillis(10));
     assertThat(bench.running(U)).as("long before its next try was due").isEqualTo(1);
     assertThat(env()).contains(new EnvEntry("COLOR", "blue"));
+  }
+
+  @Test
+  void objectThatIsNotKnownYetIsNotMissing() {
+    bench.objects.unknown(new ObjectReference("ConfigMap", "default", "m"));
+    deliver(Bench.pod("p", "u", ENV));
+    assertThat(waiting())
+        .isEqualTo("CreateContainerConfigError: ConfigMap default/m is not known yet");
+    bench.advance(Duration.ofSeconds(3));
+    bench.objects.put(map("m", "blue"));
+    bench.advance(Duration.ofMillis(10));
+    assertThat(bench.running(U)).as("long before its next try was due").isEqualTo(1);
+  }
+
+  @Test
+  void containersAreToldOfServices() {
+    bench.objects.put(
+        new Service(
+            meta("web"),
+            new Service.ServiceSpec("10.0.0.2", List.of(new Service.ServicePort("", "", 80)))));
+    deliver(Bench.pod("p", "u", "containers: [{name: a, image: 'img:1'}]"));
+    assertThat(env())
+        .contains(new EnvEntry("WEB_SERVICE_HOST", "10.0.0.2"))
+        .contains(new EnvEntry("WEB_PORT_80_TCP", "tcp://10.0.0.2:80"));
+  }
+
+  @Test
+  void sandboxWaitsForItsRuntimeClass() {
+    bench.objects.ofCluster();
+    deliver(Bench.pod("p", "u", "runtimeClassName: fast\ncontainers: [{name: a, image: 'img:1'}]"));
+    assertThat(bench.running(U)).isZero();
+    assertThat(bench.journal.lines().toString())
+        .contains("FailedCreatePodSandBox", "runtimeclass.node.k8s.io \"fast\" not found");
+    bench.objects.putRuntimeClass("fast", "");
+    bench.advance(Duration.ofMillis(50));
+    assertThat(bench.running(U)).isEqualTo(1);
   }
 
   @Test

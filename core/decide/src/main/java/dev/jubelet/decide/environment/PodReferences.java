@@ -17,10 +17,19 @@ public final class PodReferences {
   private static final String CONFIG_MAP = "ConfigMap";
   private static final String SECRET = "Secret";
 
+  /** All services together, when they become known. */
+  private static final String SERVICES = "ServiceList";
+
+  /** Named as the pod that it is for. */
+  private static final String TOKEN = "ServiceAccountToken";
+
   private PodReferences() {}
 
   /** The containers whose variables come from the object. */
   public static List<Container> containers(Pod pod, ObjectReference object) {
+    if (object.kind().equals(SERVICES)) {
+      return containers(pod).toList();
+    }
     return inNamespace(pod, object)
         ? containers(pod).filter(container -> reads(container, object)).toList()
         : List.of();
@@ -29,7 +38,7 @@ public final class PodReferences {
   /** The volumes that are made from the object. */
   public static List<Volume> volumes(Pod pod, ObjectReference object) {
     return inNamespace(pod, object)
-        ? pod.spec().volumes().stream().filter(volume -> uses(volume, object)).toList()
+        ? pod.spec().volumes().stream().filter(volume -> uses(pod, volume, object)).toList()
         : List.of();
   }
 
@@ -41,8 +50,15 @@ public final class PodReferences {
             .anyMatch(secret -> secret.name().equals(object.name()));
   }
 
+  /** Whether the pod's sandbox is of it. */
+  public static boolean runsBy(Pod pod, ObjectReference object) {
+    return object.kind().equals("RuntimeClass")
+        && object.name().equals(pod.spec().runtimeClassName());
+  }
+
   public static boolean refersTo(Pod pod, ObjectReference object) {
     return pullsWith(pod, object)
+        || runsBy(pod, object)
         || !volumes(pod, object).isEmpty()
         || !containers(pod, object).isEmpty();
   }
@@ -68,7 +84,7 @@ public final class PodReferences {
     return object.namespace().isEmpty() || object.namespace().equals(pod.metadata().namespace());
   }
 
-  private static boolean uses(Volume volume, ObjectReference object) {
+  private static boolean uses(Pod pod, Volume volume, ObjectReference object) {
     return switch (object.kind()) {
       case CONFIG_MAP ->
           (volume.configMap() != null && volume.configMap().name().equals(object.name()))
@@ -81,10 +97,16 @@ public final class PodReferences {
                   .anyMatch(
                       part -> part.secret() != null && part.secret().name().equals(object.name()));
       case "PersistentVolumeClaim" ->
-          volume.persistentVolumeClaim() != null
-              && volume.persistentVolumeClaim().claimName().equals(object.name());
+          (volume.persistentVolumeClaim() != null
+                  && volume.persistentVolumeClaim().claimName().equals(object.name()))
+              || (volume.ephemeral() != null
+                  && object.name().equals(pod.metadata().name() + "-" + volume.name()));
+      case TOKEN ->
+          object.name().equals(pod.metadata().name())
+              && projections(volume).anyMatch(part -> part.serviceAccountToken() != null);
       // Which claim it may serve is for the volume's kind to find out.
-      case "PersistentVolume" -> volume.persistentVolumeClaim() != null;
+      case "PersistentVolume" ->
+          volume.persistentVolumeClaim() != null || volume.ephemeral() != null;
       default -> false;
     };
   }

@@ -133,6 +133,12 @@ public sealed interface Action {
       this(pod, container, attempt, sandbox, image, volumePaths, null);
     }
 
+    public CreateContainer of(Pod same) {
+      return same == pod
+          ? this
+          : new CreateContainer(same, container, attempt, sandbox, image, volumePaths, target);
+    }
+
     public static String key(String container) {
       return "create " + container;
     }

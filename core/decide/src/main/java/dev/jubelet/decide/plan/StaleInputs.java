@@ -20,6 +20,9 @@ public final class StaleInputs {
         .forEach(volume -> keys.add(Action.MountVolume.key(volume.name())));
     PodReferences.containers(pod, changed)
         .forEach(container -> keys.add(Action.CreateContainer.key(container.name())));
+    if (PodReferences.runsBy(pod, changed)) {
+      keys.add(new Action.RunSandbox(pod, 0).key());
+    }
     if (PodReferences.pullsWith(pod, changed)) {
       containers(pod).forEach(container -> keys.add(new Action.ReadyImage(pod, container).key()));
     }

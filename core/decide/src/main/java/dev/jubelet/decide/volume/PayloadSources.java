@@ -4,8 +4,11 @@ import dev.jubelet.decide.environment.EnvironmentInputs;
 import dev.jubelet.decide.environment.PodObjects;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.Secret;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.volume.ServiceAccountTokenProjection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,13 +17,15 @@ import java.util.function.BiFunction;
 /**
  * Where the files of a volume come from.
  *
- * @param configMaps by namespace and name
- * @param secrets by namespace and name
+ * @param configMaps that a pod may refer to, by name
+ * @param secrets that a pod may refer to, by name
+ * @param tokens for a pod's service account; empty where nobody gives any
  * @param allocatable of the node: a container without a limit is limited by it
  */
 public record PayloadSources(
-    BiFunction<String, String, Optional<ConfigMap>> configMaps,
-    BiFunction<String, String, Optional<Secret>> secrets,
+    BiFunction<Pod, String, Optional<ConfigMap>> configMaps,
+    BiFunction<Pod, String, Optional<Secret>> secrets,
+    BiFunction<Pod, ServiceAccountTokenProjection, Optional<Blob>> tokens,
     Map<String, Quantity> allocatable) {
   public PayloadSources {
     allocatable = Ordered.copyOf(allocatable);

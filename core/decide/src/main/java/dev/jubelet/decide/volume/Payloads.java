@@ -71,7 +71,7 @@ public final class Payloads {
       int mode,
       PayloadSources sources) {
     boolean may = Boolean.TRUE.equals(optional);
-    Optional<ConfigMap> found = sources.configMaps().apply(pod.metadata().namespace(), name);
+    Optional<ConfigMap> found = sources.configMaps().apply(pod, name);
     if (found.isEmpty()) {
       return absent("configmap", name, may);
     }
@@ -87,7 +87,7 @@ public final class Payloads {
       int mode,
       PayloadSources sources) {
     boolean may = Boolean.TRUE.equals(optional);
-    Optional<Secret> found = sources.secrets().apply(pod.metadata().namespace(), name);
+    Optional<Secret> found = sources.secrets().apply(pod, name);
     if (found.isEmpty()) {
       return absent("secret", name, may);
     }

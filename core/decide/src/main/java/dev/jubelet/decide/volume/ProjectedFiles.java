@@ -8,6 +8,7 @@ import dev.jubelet.model.volume.DownwardApiVolumeFile;
 import dev.jubelet.model.volume.KeyToPath;
 import dev.jubelet.model.volume.ProjectedVolumeSource;
 import dev.jubelet.model.volume.SecretProjection;
+import dev.jubelet.model.volume.ServiceAccountTokenProjection;
 import dev.jubelet.model.volume.VolumeProjection;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,6 +46,7 @@ final class ProjectedFiles {
     ConfigMapProjection map = source.configMap();
     SecretProjection secret = source.secret();
     DownwardApiProjection downward = source.downwardAPI();
+    ServiceAccountTokenProjection token = source.serviceAccountToken();
     Resolved<Map<String, VolumeFile>> part;
     if (map != null) {
       part = Payloads.configMap(pod, map.name(), map.items(), map.optional(), mode, sources);
@@ -52,6 +54,8 @@ final class ProjectedFiles {
       part = Payloads.secret(pod, secret.name(), secret.items(), secret.optional(), mode, sources);
     } else if (downward != null) {
       part = DownwardFiles.of(pod, downward.items(), mode, sources);
+    } else if (token != null) {
+      part = TokenFiles.of(pod, token, mode, sources);
     } else {
       part = Resolved.refused(absentKind(source));
     }
@@ -61,12 +65,10 @@ final class ProjectedFiles {
 
   private static String absentKind(VolumeProjection source) {
     String kind =
-        source.serviceAccountToken() != null
-            ? "serviceAccountToken"
-            : source.clusterTrustBundle() != null
-                ? "clusterTrustBundle"
-                : source.podCertificate() != null ? "podCertificate" : "an unknown kind";
-    return "a projection of " + kind + " needs an API server, which this node does not have";
+        source.clusterTrustBundle() != null
+            ? "clusterTrustBundle"
+            : source.podCertificate() != null ? "podCertificate" : "an unknown kind";
+    return "a projection of " + kind + " is not supported by this node";
   }
 
   private static List<String> contradictions(ProjectedVolumeSource projected) {
@@ -82,6 +84,10 @@ final class ProjectedFiles {
     ConfigMapProjection map = source.configMap();
     SecretProjection secret = source.secret();
     DownwardApiProjection downward = source.downwardAPI();
+    ServiceAccountTokenProjection token = source.serviceAccountToken();
+    if (token != null) {
+      return Stream.of(token.path());
+    }
     if (map != null) {
       return map.items().stream().map(KeyToPath::path);
     }

@@ -16,12 +16,16 @@ class PodReferencesTest {
           kind: Pod
           metadata: {name: p, namespace: shop, uid: u}
           spec:
+            runtimeClassName: fast
             imagePullSecrets: [{name: puller}]
             volumes:
             - {name: map, configMap: {name: m}}
             - {name: secret, secret: {secretName: s}}
             - name: mixed
               projected: {sources: [{configMap: {name: pm}}, {secret: {name: ps}}]}
+            - name: identity
+              projected: {sources: [{serviceAccountToken: {path: token}}]}
+            - {name: own, ephemeral: {volumeClaimTemplate: {spec: {}}}}
             - {name: claim, persistentVolumeClaim: {claimName: c}}
             - {name: scratch, emptyDir: {}}
             initContainers:
@@ -44,7 +48,13 @@ class PodReferencesTest {
     "ConfigMap, shop, keyed, main",
     "Secret, shop, keyed, main",
     "PersistentVolumeClaim, shop, c, claim",
-    "PersistentVolume, '', any, claim",
+    "PersistentVolumeClaim, shop, p-own, own",
+    "PersistentVolume, '', any, own claim",
+    "ServiceAccountToken, shop, p, identity",
+    "ServiceAccountToken, shop, q, ''",
+    "ServiceList, '', '', init main",
+    "RuntimeClass, '', fast, sandbox",
+    "RuntimeClass, '', slow, ''",
     "Secret, shop, puller, images",
     "ConfigMap, other, m, ''",
     "Secret, shop, m, ''",
@@ -56,6 +66,7 @@ class PodReferencesTest {
     PodReferences.containers(POD, object).forEach(c -> found.append(c.name()).append(' '));
     PodReferences.volumes(POD, object).forEach(v -> found.append(v.name()).append(' '));
     found.append(PodReferences.pullsWith(POD, object) ? "images" : "");
+    found.append(PodReferences.runsBy(POD, object) ? "sandbox" : "");
     assertThat(found.toString().strip()).isEqualTo(parts);
     assertThat(PodReferences.refersTo(POD, object)).isEqualTo(!parts.isEmpty());
   }

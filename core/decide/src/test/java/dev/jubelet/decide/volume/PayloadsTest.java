@@ -23,14 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PayloadsTest {
   private static final PayloadSources SOURCES =
       new PayloadSources(
-          (namespace, name) ->
-              namespace.equals("shop") && name.equals("app")
-                  ? Optional.of(app())
-                  : Optional.empty(),
-          (namespace, name) ->
-              namespace.equals("shop") && name.equals("key")
-                  ? Optional.of(key())
-                  : Optional.empty(),
+          (pod, name) -> name.equals("app") ? Optional.of(app()) : Optional.empty(),
+          (pod, name) -> name.equals("key") ? Optional.of(key()) : Optional.empty(),
+          (pod, wanted) ->
+              wanted.audience().equals("nobody")
+                  ? Optional.empty()
+                  : Optional.of(Blob.of("token-of-" + pod.metadata().name())),
           Map.of("cpu", Quantity.parse("4"), "memory", Quantity.parse("8Gi")));
 
   private static ConfigMap app() {
@@ -151,7 +149,15 @@ final class PayloadsTest {
         "[{downwardAPI: {items: [{path: m, fieldRef: {fieldPath: metadata.name}}]}},"
             + " {configMap: {name: app, items: [{key: a, path: d/a, mode: 384}]}}]"
             + "|d/a=1:600 m=web:440",
-        "[{serviceAccountToken: {path: token}}]"
+        "[{serviceAccountToken: {path: token, audience: x}}, {configMap: {name: app, items:"
+            + " [{key: a, path: ca.crt}]}}]|ca.crt=1:440 token=token-of-web:440",
+        "[{serviceAccountToken: {path: x}}, {configMap: {name: app, items: [{key: a, path: x}]}}]"
+            + "|! conflicting duplicate paths: x",
+        "[{clusterTrustBundle: {path: x, name: b}}]"
+            + "|! a projection of clusterTrustBundle is not supported by this node",
+        "[{podCertificate: {keyType: ED25519}}]"
+            + "|! a projection of podCertificate is not supported by this node",
+        "[{serviceAccountToken: {path: token, audience: nobody}}]"
             + "|! a projection of serviceAccountToken needs an API server,"
             + " which this node does not have",
       })

@@ -5,6 +5,7 @@ import dev.jubelet.decide.config.ContainerConfigs;
 import dev.jubelet.decide.config.ContainerContext;
 import dev.jubelet.decide.config.HostsFile;
 import dev.jubelet.decide.config.SubPaths;
+import dev.jubelet.decide.environment.PodObjects;
 import dev.jubelet.decide.environment.Resolved;
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.decide.plan.ImagesAhead;
@@ -14,6 +15,7 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.EnvEntry;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.volume.Volume;
@@ -37,6 +39,7 @@ final class CreateContainer {
   private final ReferredObjects objects;
   private final NodeTerms terms;
   private final NodeTime time;
+  private final RuntimeHandlers handlers;
 
   CreateContainer(PodActuator.Outside outside, NodeTerms terms, NodeTime time) {
     this.containers = outside.runtime().containers();
@@ -45,12 +48,23 @@ final class CreateContainer {
     this.objects = new ReferredObjects(outside.objects(), outside.volumes());
     this.terms = terms;
     this.time = time;
+    this.handlers = new RuntimeHandlers(outside.objects());
   }
 
-  ActionResult perform(Action.CreateContainer action) {
+  ActionResult perform(Action.CreateContainer asked) {
+    Action.CreateContainer action = asked.of(handlers.resolved(asked.pod()));
     String name = action.container().name();
     String terminationLog = directories.prepareContainer(action.pod(), name, action.attempt());
-    ContainerContext context = context(action, terminationLog);
+    Inputs inputs;
+    try {
+      inputs =
+          new Inputs(
+              objects.of(action.pod(), action.container(), action.volumePaths()),
+              objects.links(action.pod()));
+    } catch (OutsideFailure unknown) {
+      return misconfigured(unknown.kind(), unknown.text());
+    }
+    ContainerContext context = context(action, terminationLog, inputs);
     return switch (SubPaths.of(action.pod(), action.container(), context)) {
       case Resolved.Refused(String why) -> misconfigured(FailureKind.BAD_SPEC, why);
       case Resolved.Value(Map<Integer, String> subPaths) -> {
@@ -62,6 +76,9 @@ final class CreateContainer {
       }
     };
   }
+
+  /** What the environment is made of beside the pod. */
+  private record Inputs(PodObjects objects, List<EnvEntry> links) {}
 
   private ActionResult perform(Action.CreateContainer action, ContainerContext context) {
     return switch (ContainerConfigs.of(
@@ -121,7 +138,8 @@ final class CreateContainer {
     }
   }
 
-  private ContainerContext context(Action.CreateContainer action, String terminationLog) {
+  private ContainerContext context(
+      Action.CreateContainer action, String terminationLog, Inputs inputs) {
     return new ContainerContext(
         terms.settings(),
         terms.facts(),
@@ -132,10 +150,8 @@ final class CreateContainer {
         action.volumePaths(),
         terminationLog,
         hosts(action),
-        objects.of(action.pod().metadata().namespace(), action.container(), action.volumePaths()),
-        // Services are known to an API server only: without one no pod has links to them, whatever
-        // its enableServiceLinks says.
-        List.of(),
+        inputs.objects(),
+        inputs.links(),
         action.target(),
         terms.usersOf(action.pod()),
         Map.of());

@@ -54,8 +54,10 @@ public final class PodActuator {
     this.cgroups = outside.cgroups();
     this.directories = outside.directories();
     this.terms = terms;
-    this.runSandbox = new RunSandbox(runtime.sandboxes(), starts, terms);
-    this.readyImage = new ReadyImage(runtime.images(), puller, terms);
+    this.runSandbox =
+        new RunSandbox(runtime.sandboxes(), starts, terms, new RuntimeHandlers(outside.objects()));
+    this.readyImage =
+        new ReadyImage(runtime.images(), puller, terms, new RuntimeHandlers(outside.objects()));
     this.containerVerbs =
         new ContainerVerbs(
             new CreateContainer(outside, terms, time),

@@ -21,8 +21,10 @@ final class ReadyImage {
   private final Images images;
   private final ImagePuller puller;
   private final NodeTerms terms;
+  private final RuntimeHandlers handlers;
 
-  ReadyImage(Images images, ImagePuller puller, NodeTerms terms) {
+  ReadyImage(Images images, ImagePuller puller, NodeTerms terms, RuntimeHandlers handlers) {
+    this.handlers = handlers;
     this.images = images;
     this.puller = puller;
     this.terms = terms;
@@ -65,7 +67,7 @@ final class ReadyImage {
                   action.pod(),
                   spec,
                   name.repository(),
-                  terms.sandbox(action.pod(), 0),
+                  terms.sandbox(handlers.resolved(action.pod()), 0),
                   ImagesAhead.isVolume(action.container().name())
                       ? Announcement.about(action.pod())
                       : Announcement.about(action.pod(), action.container().name())));

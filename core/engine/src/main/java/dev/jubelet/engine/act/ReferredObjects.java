@@ -1,14 +1,18 @@
 package dev.jubelet.engine.act;
 
 import dev.jubelet.decide.environment.PodObjects;
+import dev.jubelet.decide.environment.ServiceLinks;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EnvFromSource;
 import dev.jubelet.model.container.EnvVar;
 import dev.jubelet.model.container.EnvVarSource;
 import dev.jubelet.model.container.FileKeySelector;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.EnvEntry;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodVolumes;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Collects what the environment of a container refers to, as it is now. */
@@ -24,8 +28,8 @@ final class ReferredObjects {
   /**
    * @param volumePaths host path of each mounted volume
    */
-  PodObjects of(String namespace, Container container, Map<String, String> volumePaths) {
-    Found found = new Found(namespace, volumePaths);
+  PodObjects of(Pod pod, Container container, Map<String, String> volumePaths) {
+    Found found = new Found(pod, volumePaths);
     container.envFrom().forEach(found::add);
     container.env().stream()
         .map(EnvVar::valueFrom)
@@ -37,15 +41,22 @@ final class ReferredObjects {
     return new PodObjects(found.configMaps, found.secrets, found.files);
   }
 
+  /** The variables of services that the pod is told of. */
+  List<EnvEntry> links(Pod pod) {
+    return ServiceLinks.of(pod, objects.of(pod).services(pod.metadata().namespace()));
+  }
+
   private final class Found {
     final Map<String, Map<String, String>> configMaps = new LinkedHashMap<>();
     final Map<String, Map<String, String>> secrets = new LinkedHashMap<>();
     final Map<PodObjects.EnvFile, String> files = new LinkedHashMap<>();
+    private final NodeObjects own;
     private final String namespace;
     private final Map<String, String> volumePaths;
 
-    Found(String namespace, Map<String, String> volumePaths) {
-      this.namespace = namespace;
+    Found(Pod pod, Map<String, String> volumePaths) {
+      this.own = objects.of(pod);
+      this.namespace = pod.metadata().namespace();
       this.volumePaths = volumePaths;
     }
 
@@ -72,12 +83,11 @@ final class ReferredObjects {
 
     /** Kubernetes: variables come from text, never from binaryData. */
     private void configMap(String name) {
-      objects.configMap(namespace, name).ifPresent(map -> configMaps.put(name, map.data()));
+      own.configMap(namespace, name).ifPresent(map -> configMaps.put(name, map.data()));
     }
 
     private void secret(String name) {
-      objects
-          .secret(namespace, name)
+      own.secret(namespace, name)
           .ifPresent(secret -> {
             Map<String, String> texts = new LinkedHashMap<>();
             secret.files().forEach((key, value) -> texts.put(key, value.text()));

@@ -1,6 +1,7 @@
 package dev.jubelet.engine.act;
 
 import dev.jubelet.decide.plan.Action;
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
@@ -13,16 +14,19 @@ final class RunSandbox {
   private final Sandboxes sandboxes;
   private final Permits starts;
   private final NodeTerms terms;
+  private final RuntimeHandlers handlers;
 
-  RunSandbox(Sandboxes sandboxes, Permits starts, NodeTerms terms) {
+  RunSandbox(Sandboxes sandboxes, Permits starts, NodeTerms terms, RuntimeHandlers handlers) {
+    this.handlers = handlers;
     this.sandboxes = sandboxes;
     this.starts = starts;
     this.terms = terms;
   }
 
   Outcome perform(Action.RunSandbox action) {
-    SandboxConfig config = terms.sandbox(action.pod(), action.attempt());
-    String handler = Objects.requireNonNullElse(action.pod().spec().runtimeClassName(), "");
+    Pod pod = handlers.resolved(action.pod());
+    SandboxConfig config = terms.sandbox(pod, action.attempt());
+    String handler = Objects.requireNonNullElse(pod.spec().runtimeClassName(), "");
     return starts.during(() -> {
       SandboxId id = sandboxes.run(config, handler);
       return new Outcome.SandboxRan(

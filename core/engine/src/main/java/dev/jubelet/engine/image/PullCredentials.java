@@ -48,7 +48,8 @@ final class PullCredentials {
     List<RegistryLogin> logins = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (LocalObjectReference reference : pod.spec().imagePullSecrets()) {
-      Optional<Secret> secret = objects.secret(pod.metadata().namespace(), reference.name());
+      Optional<Secret> secret =
+          objects.of(pod).secret(pod.metadata().namespace(), reference.name());
       if (secret.isEmpty()) {
         missing.add(reference.name());
         continue;

@@ -78,6 +78,53 @@ public record PodSpec(
     resourceClaims = List.copyOf(resourceClaims);
   }
 
+  /** The same work for another handler of the runtime. */
+  public PodSpec withRuntimeClassName(String name) {
+    return new PodSpec(
+        volumes,
+        initContainers,
+        containers,
+        ephemeralContainers,
+        restartPolicy,
+        terminationGracePeriodSeconds,
+        activeDeadlineSeconds,
+        dnsPolicy,
+        nodeSelector,
+        serviceAccountName,
+        serviceAccount,
+        automountServiceAccountToken,
+        nodeName,
+        hostNetwork,
+        hostPID,
+        hostIPC,
+        shareProcessNamespace,
+        securityContext,
+        imagePullSecrets,
+        hostname,
+        subdomain,
+        affinity,
+        schedulerName,
+        tolerations,
+        hostAliases,
+        priorityClassName,
+        priority,
+        dnsConfig,
+        readinessGates,
+        name,
+        enableServiceLinks,
+        preemptionPolicy,
+        overhead,
+        topologySpreadConstraints,
+        setHostnameAsFQDN,
+        os,
+        hostUsers,
+        schedulingGates,
+        resourceClaims,
+        resources,
+        hostnameOverride,
+        schedulingGroup);
+  }
+
   /** The same work with other amounts: of the pod as a whole and of its containers. */
   public PodSpec resized(
       @Nullable ResourceRequirements podResources, List<Container> inits, List<Container> mains) {

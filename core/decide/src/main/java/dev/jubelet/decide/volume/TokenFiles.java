@@ -1,0 +1,60 @@
+package dev.jubelet.decide.volume;
+
+import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.objects.Blob;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.security.PodSecurityContext;
+import dev.jubelet.model.security.SecurityContext;
+import dev.jubelet.model.volume.ServiceAccountTokenProjection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file of a token. Kubernetes: it is for its owner only, who is the one user of all containers,
+ * and for the pod's fsGroup; where neither is known, the mode of the volume applies.
+ */
+final class TokenFiles {
+  private static final int OWNER_ONLY = 0600;
+
+  private TokenFiles() {}
+
+  static Resolved<Map<String, VolumeFile>> of(
+      Pod pod, ServiceAccountTokenProjection wanted, int mode, PayloadSources sources) {
+    Optional<Blob> token = sources.tokens().apply(pod, wanted);
+    if (token.isEmpty()) {
+      return Resolved.refused(
+          "a projection of serviceAccountToken needs an API server, which this node does not have");
+    }
+    Long owner = oneUser(pod);
+    PodSecurityContext context = pod.spec().securityContext();
+    boolean grouped = context != null && context.fsGroup() != null;
+    int own = owner != null || grouped ? OWNER_ONLY : mode;
+    return Resolved.value(Map.of(wanted.path(), new VolumeFile(token.get(), own, owner)));
+  }
+
+  /** The user as whom all containers run, if it is said of each and is the same. */
+  static @Nullable Long oneUser(Pod pod) {
+    PodSecurityContext outer = pod.spec().securityContext();
+    List<Optional<Long>> users =
+        Stream.of(
+                pod.spec().initContainers().stream(),
+                pod.spec().containers().stream(),
+                pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
+            .flatMap(containers -> containers)
+            .map(container -> user(container, outer))
+            .distinct()
+            .toList();
+    return users.size() == 1 ? users.getFirst().orElse(null) : null;
+  }
+
+  private static Optional<Long> user(Container container, @Nullable PodSecurityContext outer) {
+    SecurityContext own = container.securityContext();
+    return Optional.ofNullable(own == null ? null : own.runAsUser())
+        .or(() -> Optional.ofNullable(outer == null ? null : outer.runAsUser()));
+  }
+}
