@@ -109,6 +109,10 @@ public final class Reflector implements AutoCloseable {
         }
         listener.listed(all.objects());
         version = all.resourceVersion();
+        // What was listed may be all that the listener wanted to know.
+        if (closed) {
+          return;
+        }
       }
       watch();
     } catch (ApiFailure failure) {

@@ -1,0 +1,226 @@
+package dev.jubelet.cluster.objects;
+
+import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.model.objects.Blob;
+import dev.jubelet.model.objects.ConfigMap;
+import dev.jubelet.model.objects.NodeObject;
+import dev.jubelet.model.objects.ObjectReference;
+import dev.jubelet.model.objects.PersistentVolume;
+import dev.jubelet.model.objects.PersistentVolumeClaim;
+import dev.jubelet.model.objects.RuntimeClass;
+import dev.jubelet.model.objects.Secret;
+import dev.jubelet.model.objects.Service;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.volume.ServiceAccountTokenProjection;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.NodeObjects;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.PodSource;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of the API server that its pods refer to, each followed for as long as a pod needs
+ * it. Secrets and tokens are in memory only.
+ */
+public final class ApiObjects implements NodeObjects, AutoCloseable {
+  private final Means means;
+  private final List<Consumer<ObjectReference>> listeners = new CopyOnWriteArrayList<>();
+  private final Following<ObjectReference, Followed<ConfigMap>> configMaps;
+  private final Following<ObjectReference, Followed<Secret>> secrets;
+  private final Following<ObjectReference, FollowedClaim> claims;
+  private final Following<FollowedToken.Key, FollowedToken> tokens;
+  private final Listed<Service> services;
+  private final Listed<RuntimeClass> runtimeClasses;
+  private volatile Map<String, String> labels = Map.of();
+  private ApiServer.@Nullable Registration back;
+
+  public ApiObjects(Means means) {
+    this.means = means;
+    this.configMaps =
+        new Following<>(
+            key -> new Followed<>(key, ObjectKind.CONFIG_MAPS, means, this::tell).start());
+    this.secrets =
+        new Following<>(key -> new Followed<>(key, ObjectKind.SECRETS, means, this::tell).start());
+    this.claims = new Following<>(key -> new FollowedClaim(key, means, this::tell).start());
+    this.tokens = new Following<>(key -> new FollowedToken(key, means, this::tell).start());
+    this.services =
+        new Listed<>(
+            "/api/v1/services",
+            Service.class,
+            means,
+            new Listed.Listener() {
+              @Override
+              public void changed(String name) {
+                // Kubernetes: what runs keeps the variables that it began with.
+              }
+
+              @Override
+              public void complete() {
+                tell(new ObjectReference("ServiceList", "", ""));
+              }
+            });
+    this.runtimeClasses =
+        new Listed<>(
+            "/apis/node.k8s.io/v1/runtimeclasses",
+            RuntimeClass.class,
+            means,
+            new Listed.Listener() {
+              @Override
+              public void changed(String name) {
+                tell(new ObjectReference("RuntimeClass", "", name));
+              }
+
+              @Override
+              public void complete() {
+                // Whoever asks for a class that is there hears of that one.
+              }
+            });
+  }
+
+  /** Begins to follow what pods of all kinds need. */
+  public synchronized void start() {
+    services.start();
+    runtimeClasses.start();
+    back = means.api().whenBack(this::hurry);
+  }
+
+  /** Follows what the pods of a delivery of the API server refer to, and nothing else. */
+  public void needed(PodSource.Delivery delivery) {
+    PodNeeds needs = PodNeeds.of(delivery.pods());
+    configMaps.need(needs.ofKind(PodNeeds.CONFIG_MAP), delivery.certain());
+    secrets.need(needs.ofKind(PodNeeds.SECRET), delivery.certain());
+    claims.need(needs.ofKind(PodNeeds.CLAIM), delivery.certain());
+    tokens.need(needs.tokens(), delivery.certain());
+  }
+
+  /**
+   * What decides about local volumes is how the node is labelled there, not what it says itself.
+   */
+  public void labelled(Map<String, String> now) {
+    labels = Map.copyOf(now);
+  }
+
+  @Override
+  public Map<String, String> nodeLabels() {
+    return labels;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (back != null) {
+      back.close();
+    }
+    configMaps.close();
+    secrets.close();
+    claims.close();
+    tokens.close();
+    services.close();
+    runtimeClasses.close();
+  }
+
+  private void hurry() {
+    Duration soon = Duration.ofMillis(200 + (long) (800 * means.dice().next()));
+    claims.all().forEach(claim -> claim.hurry(soon));
+    tokens.all().forEach(token -> token.hurry(soon));
+  }
+
+  private void tell(ObjectReference changed) {
+    listeners.forEach(listener -> listener.accept(changed));
+  }
+
+  @Override
+  public void onChange(Consumer<ObjectReference> listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public Optional<ConfigMap> configMap(String namespace, String name) {
+    return find(configMaps, new ObjectReference(PodNeeds.CONFIG_MAP, namespace, name));
+  }
+
+  @Override
+  public Optional<Secret> secret(String namespace, String name) {
+    return find(secrets, new ObjectReference(PodNeeds.SECRET, namespace, name));
+  }
+
+  private static <T extends NodeObject> Optional<T> find(
+      Following<ObjectReference, Followed<T>> among, ObjectReference reference) {
+    Followed<T> followed = among.get(reference);
+    if (followed == null) {
+      throw unregistered(reference.namespace(), reference.name());
+    }
+    return followed.find();
+  }
+
+  private static OutsideFailure unregistered(String namespace, String name) {
+    return new OutsideFailure(
+        FailureKind.UNAVAILABLE, "object \"%s\"/\"%s\" not registered".formatted(namespace, name));
+  }
+
+  @Override
+  public boolean bindsClaims() {
+    return true;
+  }
+
+  @Override
+  public Optional<PersistentVolumeClaim> claim(String namespace, String name) {
+    FollowedClaim claim = claims.get(new ObjectReference(PodNeeds.CLAIM, namespace, name));
+    if (claim == null) {
+      throw unregistered(namespace, name);
+    }
+    return claim.find();
+  }
+
+  @Override
+  public List<PersistentVolume> persistentVolumes() {
+    return claims.all().stream().flatMap(claim -> claim.volume().stream()).toList();
+  }
+
+  @Override
+  public List<Service> services(String namespace) {
+    return told(
+        services.all("services have not yet been read at least once, cannot construct envvars"),
+        namespace);
+  }
+
+  /** For static pods, which do not wait for an API server. */
+  List<Service> servicesSoFar(String namespace) {
+    return told(services.soFar(), namespace);
+  }
+
+  private static List<Service> told(Collection<Service> all, String namespace) {
+    return all.stream()
+        .filter(service ->
+            service.metadata().namespace().equals(namespace)
+                || (service.metadata().namespace().equals("default")
+                    && service.metadata().name().equals("kubernetes")))
+        .toList();
+  }
+
+  @Override
+  public String runtimeHandler(String runtimeClass) {
+    return runtimeClasses
+        .find("", runtimeClass, "runtimeclasses have not yet been read at least once")
+        .orElseThrow(() ->
+            new OutsideFailure(
+                FailureKind.NOT_FOUND,
+                "runtimeclass.node.k8s.io \"%s\" not found".formatted(runtimeClass)))
+        .handler();
+  }
+
+  @Override
+  public Optional<Blob> token(Pod pod, ServiceAccountTokenProjection wanted) {
+    FollowedToken token = tokens.get(FollowedToken.Key.of(pod, wanted));
+    if (token == null) {
+      throw unregistered(pod.metadata().namespace(), pod.spec().serviceAccountName());
+    }
+    return token.find();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cluster.objects;
+
+import org.jspecify.annotations.NullMarked;
