@@ -6,6 +6,9 @@ import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.events.ApiEvents;
 import dev.jubelet.cluster.node.NodeMeans;
 import dev.jubelet.cluster.node.NodePresence;
+import dev.jubelet.cluster.objects.ApiObjects;
+import dev.jubelet.cluster.objects.Means;
+import dev.jubelet.cluster.objects.SourcedObjects;
 import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.cluster.pods.KeptPods;
 import dev.jubelet.cluster.pods.MirrorCalls;
@@ -22,6 +25,7 @@ import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.StatusSink;
 import dev.jubelet.state.StateFiles;
@@ -46,6 +50,7 @@ final class ClusterAssembly {
   private final ApiPods pods;
   private final NodeMeans nodeMeans;
   private final ApiEvents events;
+  private final ApiObjects objects;
   private volatile NodeWatch.Listener described = (_, _) -> {};
 
   /**
@@ -70,6 +75,7 @@ final class ClusterAssembly {
             settings.reports().eventsPerSecond(),
             settings.reports().eventBurst());
     this.nodeMeans = new NodeMeans(api, effects, time, means.dice(), events.journal(journal));
+    this.objects = new ApiObjects(new Means(api, time, means.dice(), journal));
     StateFiles state = new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall);
     PodCache cache = new PodCache();
     this.mirrors =
@@ -115,13 +121,18 @@ final class ClusterAssembly {
   List<PodSource> sources(List<PodSource> manifests) {
     List<PodSource> all = new ArrayList<>();
     manifests.forEach(source -> all.add(new OverheardSource(source, mirrors::delivered)));
-    all.add(pods);
+    all.add(new HeraldedSource(pods, objects::needed));
     return List.copyOf(all);
   }
 
   /** Asked for nothing before {@link #join}. */
   ApiServer api() {
     return api;
+  }
+
+  /** What pods refer to, by where they come from. */
+  NodeObjects objects(NodeObjects manifests) {
+    return new SourcedObjects(manifests, objects);
   }
 
   /** Statuses are shown here and in the API server, neither of which waits for the other. */
@@ -152,6 +163,7 @@ final class ClusterAssembly {
           @Override
           public void described(Map<String, String> labels, List<Taint> taints) {
             engine.nodeChanged(labels, taints);
+            objects.labelled(labels);
             mirrors.retryNow();
           }
 
@@ -168,6 +180,8 @@ final class ClusterAssembly {
     closing.add("node watch", node);
     new ClusterCredentials(config.nodeName(), settings, means, closing, api).begin();
     presence.start();
+    closing.add("objects", objects);
+    objects.start();
     node.start();
   }
 

@@ -18,6 +18,7 @@ import dev.jubelet.nodeserver.NodeServer;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.sources.ManifestObjects;
 import dev.jubelet.volumes.PodPaths;
@@ -125,7 +126,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
                   runtime,
                   greeting,
                   with.paths(),
-                  objects,
+                  cluster.<NodeObjects>map(c -> c.objects(objects)).orElse(objects),
                   cluster.map(c -> c.statuses(with.sink())).orElse(with.sink()),
                   sources.stream().map(PodSource::name).toList());
       with.closing().add("engine", engine::close);
