@@ -40,7 +40,7 @@ public final class BenchMain {
       }
       boolean met = true;
       for (int major : options.runtimes()) {
-        met &= measure(options, major);
+        met &= options.cluster() ? measureCluster(options, major) : measure(options, major);
         cleanUp();
       }
       return met || !options.assertTargets() ? 0 : 1;
@@ -69,6 +69,25 @@ public final class BenchMain {
       write(options.report(), program.version(), results, machine);
     }
     return Target.of(results).stream().allMatch(Target::met);
+  }
+
+  /** Both kubelets, through an API server. */
+  private boolean measureCluster(BenchOptions options, int major) throws IOException {
+    ContainerdProgram program = Runtimes.find(major);
+    Surroundings machine = Surroundings.now();
+    Progress.say("starts a cluster with containerd " + program.version());
+    BenchNode node = BenchNode.prepare(program);
+    keep(node);
+    node.begin();
+    ClusterResults results = new ClusterMeasurement(node, options, this::keep).run();
+    String document =
+        new ClusterTable(results, "containerd " + program.version()).document(machine);
+    System.out.println(document);
+    Files.createDirectories(options.report());
+    Path table = options.report().resolve("cluster-containerd-" + program.version() + ".md");
+    Files.writeString(table, document);
+    System.out.println("written: " + table);
+    return results.targets().stream().allMatch(Target::met);
   }
 
   private static void write(Path directory, String version, Results results, Surroundings machine)

@@ -29,7 +29,7 @@ import java.util.List;
 final class BenchNode implements AutoCloseable {
   static final String NAME = "bench-node";
   static final int HEALTH_PORT = 10248;
-  private static final String ADDRESS = "10.99.0.1";
+  static final String ADDRESS = "10.99.0.1";
   private static final String LINK = "node0";
   private static final Duration RUNTIME_START = Duration.ofSeconds(60);
 
@@ -86,6 +86,11 @@ final class BenchNode implements AutoCloseable {
         RUNTIME_START,
         Duration.ofMillis(50),
         () -> runtime().facts().readiness().networkReady());
+  }
+
+  /** Without slash. */
+  String cgroupRoot() {
+    return cgroupRoot;
   }
 
   ContainerRuntime runtime() {

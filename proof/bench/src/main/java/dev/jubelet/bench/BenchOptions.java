@@ -14,6 +14,7 @@ import java.util.Set;
  * @param program what starts Jubelet
  * @param report where tables and pictures go
  * @param assertTargets whether a missed target makes the exit code 1
+ * @param cluster whether pods come from an API server, and the Go kubelet is what we compare with
  */
 record BenchOptions(
     List<Integer> runtimes,
@@ -26,7 +27,8 @@ record BenchOptions(
     int starts,
     Path program,
     Path report,
-    boolean assertTargets) {
+    boolean assertTargets,
+    boolean cluster) {
   static final String USAGE =
       """
       usage: ./dev bench [OPTIONS]
@@ -42,6 +44,9 @@ record BenchOptions(
         --program FILE       another launcher than ./jubelet
         --report DIR         another place than docs/benchmarks
         --assert             exit with 1 when a target is missed
+        --cluster            instead of all that: pods bound to a node of a real cluster until a watch shows them
+                             Running, by the Go kubelet and by Jubelet in turns on the same containerd; takes
+                             --runtime (2), --singles, --burst, --rounds, --program, --report, --assert
 
       Needs root. Everything runs in a network namespace of its own and is removed at the end.\
       """;
@@ -79,6 +84,8 @@ record BenchOptions(
       String option = rest.removeFirst();
       if (option.equals("--assert")) {
         draft.assertTargets = true;
+      } else if (option.equals("--cluster")) {
+        draft.cluster = true;
       } else if (rest.isEmpty()) {
         throw new Misuse(option + " is unknown, or its value is missing");
       } else {
@@ -89,7 +96,7 @@ record BenchOptions(
   }
 
   private static final class Draft {
-    private List<Integer> runtimes = List.of(1);
+    private List<Integer> runtimes = List.of();
     private Set<Part> parts = EnumSet.allOf(Part.class);
     private int singles = 15;
     private int burstPods = 50;
@@ -100,6 +107,7 @@ record BenchOptions(
     private Path program;
     private Path report;
     private boolean assertTargets;
+    private boolean cluster;
 
     Draft(Path home) {
       this.program = home.resolve("jubelet");
@@ -123,8 +131,9 @@ record BenchOptions(
     }
 
     BenchOptions finished() {
+      List<Integer> usual = List.of(cluster ? 2 : 1);
       return new BenchOptions(
-          runtimes,
+          runtimes.isEmpty() ? usual : runtimes,
           parts,
           singles,
           burstPods,
@@ -134,7 +143,8 @@ record BenchOptions(
           starts,
           program,
           report,
-          assertTargets);
+          assertTargets,
+          cluster);
     }
 
     private static List<Integer> runtimes(String value) {

@@ -37,6 +37,11 @@ final class Kubelet implements AutoCloseable {
   static Kubelet launch(BenchNode node, Path program) {
     List<String> words = new ArrayList<>(List.of(program.toString(), "kubelet"));
     words.addAll(node.kubeletArguments());
+    return launch(node, words);
+  }
+
+  /** Any kubelet, by its whole command line. */
+  static Kubelet launch(BenchNode node, List<String> words) {
     ProcessBuilder builder =
         new ProcessBuilder(words)
             .redirectErrorStream(true)
@@ -62,7 +67,7 @@ final class Kubelet implements AutoCloseable {
   /** From exec to the first 200 of {@code /healthz}; waits for it. */
   Duration untilHealthy() {
     Pause.until(
-        "Jubelet is healthy",
+        "the kubelet is healthy",
         HEALTHY,
         Duration.ofMillis(2),
         () -> {
@@ -152,7 +157,7 @@ final class Kubelet implements AutoCloseable {
     process.destroy();
     try {
       if (!process.waitFor(30, TimeUnit.SECONDS)) {
-        throw new NotMeasured("Jubelet did not end on SIGTERM:\n" + lastLines());
+        throw new NotMeasured("the kubelet did not end on SIGTERM:\n" + lastLines());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -188,9 +193,9 @@ final class Kubelet implements AutoCloseable {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
   }
 
-  private void requireAlive() {
+  void requireAlive() {
     if (!process.isAlive()) {
-      throw new NotMeasured("Jubelet ended with " + process.exitValue() + ":\n" + lastLines());
+      throw new NotMeasured("the kubelet ended with " + process.exitValue() + ":\n" + lastLines());
     }
   }
 

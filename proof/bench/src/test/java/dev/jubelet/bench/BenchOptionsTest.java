@@ -32,6 +32,14 @@ final class BenchOptionsTest {
     assertThat(options.runtimes()).containsExactly(1, 2);
   }
 
+  @Test
+  void measuresAClusterOnTheCurrentRuntimeUnlessTold() {
+    BenchOptions options = BenchOptions.parse(List.of("--cluster", "--burst", "5"), HOME);
+    assertThat(options.cluster()).isTrue();
+    assertThat(options.runtimes()).containsExactly(2);
+    assertThat(options.burstPods()).isEqualTo(5);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--runtime, 3, '--runtime is 1, 2 or both, not 3'",

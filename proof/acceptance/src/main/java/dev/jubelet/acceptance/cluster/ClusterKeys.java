@@ -97,6 +97,11 @@ public final class ClusterKeys {
     return store;
   }
 
+  /** A file with which a client finds the server and shows that certificate. */
+  public Path kubeconfig(Path file, String server, String name) {
+    return Kubeconfig.ofCertificate(file, server, this, name);
+  }
+
   private Tool openssl(String... words) {
     return Tool.of("openssl").and(words);
   }

@@ -1,0 +1,145 @@
+package dev.jubelet.bench;
+
+import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/** One kubelet's turn: start, single pods, a burst, and everything gone again. */
+final class ClusterTurn {
+  private static final String PODS = "/api/v1/namespaces/default/pods";
+  private static final int WARM_UP = 3;
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration BETWEEN = Duration.ofMillis(300);
+  private static final Duration REST = Duration.ofSeconds(2);
+
+  private final BenchNode node;
+  private final ClusterSeat seat;
+  private final ApiClient client;
+  private final RunningWatch watch;
+  private final Consumer<AutoCloseable> undo;
+
+  /**
+   * As in {@link ClusterResults.Kind}.
+   *
+   * @param burst seconds of each of its pods
+   */
+  record Result(
+      double ready,
+      List<Double> one,
+      Series burst,
+      double cpu,
+      double runtimeCpu,
+      double resident) {}
+
+  ClusterTurn(
+      BenchNode node,
+      ClusterSeat seat,
+      ApiClient client,
+      RunningWatch watch,
+      Consumer<AutoCloseable> undo) {
+    this.node = node;
+    this.seat = seat;
+    this.client = client;
+    this.watch = watch;
+    this.undo = undo;
+  }
+
+  /**
+   * @param program the first words of the kubelet's command line
+   */
+  Result run(int round, List<String> program, int singles, int burst) throws IOException {
+    List<String> words = new ArrayList<>(program);
+    words.addAll(seat.arguments());
+    long begun = System.nanoTime();
+    Kubelet kubelet = Kubelet.launch(node, words);
+    undo.accept(kubelet);
+    awaitReady(kubelet);
+    double ready = (System.nanoTime() - begun) / 1e9;
+    Pause.of(REST);
+    String tag = seat.name() + "-" + round;
+    List<Double> one = new ArrayList<>();
+    for (int i = -WARM_UP; i < singles; i++) {
+      String name = tag + "-one-" + (i + WARM_UP);
+      create(name);
+      double seconds = watch.seconds(name, System.nanoTime(), LONGEST);
+      if (i >= 0) {
+        one.add(seconds * 1000);
+      }
+      Pause.of(BETWEEN);
+    }
+    removeAll();
+    List<String> names = IntStream.range(0, burst).mapToObj(i -> tag + "-burst-" + i).toList();
+    double cpu = kubelet.usage().cpuSeconds();
+    double runtimeCpu = node.containerdUsage().cpuSeconds();
+    long posted = System.nanoTime();
+    names.forEach(this::create);
+    Series seconds = watch.seconds(names, posted, LONGEST);
+    ProcessUsage after = kubelet.usage();
+    Result result =
+        new Result(
+            ready,
+            one,
+            seconds,
+            after.cpuSeconds() - cpu,
+            node.containerdUsage().cpuSeconds() - runtimeCpu,
+            after.residentMib());
+    removeAll();
+    awaitGone(sandbox -> false);
+    kubelet.stop();
+    client.delete("/api/v1/nodes/" + seat.name());
+    return result;
+  }
+
+  private void awaitReady(Kubelet kubelet) {
+    Pause.until(
+        "node " + seat.name() + " is ready",
+        LONGEST,
+        Duration.ofMillis(20),
+        () -> {
+          kubelet.requireAlive();
+          return client.get("/api/v1/nodes").at("items").items().stream()
+              .filter(each -> each.at("metadata", "name").text().equals(seat.name()))
+              .flatMap(each -> each.at("status", "conditions").items().stream())
+              .anyMatch(condition ->
+                  condition.at("type").text().equals("Ready")
+                      && condition.at("status").text().equals("True"));
+        });
+  }
+
+  private void create(String name) {
+    client.create(
+        PODS,
+        """
+        {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "%s"},
+         "spec": {"nodeName": "%s", "terminationGracePeriodSeconds": 1,
+          "containers": [{"name": "main", "image": "%s", "imagePullPolicy": "IfNotPresent",
+           "command": ["/bin/busybox", "sleep", "3600"]}]}}
+        """
+            .formatted(name, seat.name(), LocalImages.BUSYBOX));
+  }
+
+  private void removeAll() {
+    client.delete(PODS);
+    awaitGone(sandbox -> !sandbox.ready());
+    Pause.of(REST);
+  }
+
+  /**
+   * @param ignored sandboxes that may stay: the Go kubelet clears ended ones once a minute
+   */
+  private void awaitGone(Predicate<ObservedSandbox> ignored) {
+    Pause.until(
+        "all pods are gone",
+        LONGEST,
+        Duration.ofMillis(100),
+        () ->
+            client.get(PODS).at("items").items().isEmpty()
+                && node.runtime().sandboxes().list(null).stream().allMatch(ignored));
+  }
+}

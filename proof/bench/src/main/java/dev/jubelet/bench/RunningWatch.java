@@ -1,0 +1,59 @@
+package dev.jubelet.bench;
+
+import dev.jubelet.acceptance.Document;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Notes when a watch first shows each pod as Running. */
+final class RunningWatch {
+  private static final String PODS = "/api/v1/namespaces/default/pods";
+
+  private final Map<String, Long> running = new ConcurrentHashMap<>();
+
+  private RunningWatch() {}
+
+  /** From now on, until the client is closed. */
+  static RunningWatch start(ApiClient client) {
+    RunningWatch watch = new RunningWatch();
+    String version = client.get(PODS + "?limit=1").at("metadata", "resourceVersion").text();
+    Stream<String> lines = client.watch(PODS + "?watch=1&resourceVersion=" + version);
+    Thread.ofPlatform().daemon().name("watch").start(() -> watch.read(lines));
+    return watch;
+  }
+
+  private void read(Stream<String> lines) {
+    try (lines) {
+      lines.forEach(line -> {
+        // The moment first: reading the object takes its time.
+        long moment = System.nanoTime();
+        Document pod = Document.parse(line).at("object");
+        if (pod.at("status", "phase").text().equals("Running")) {
+          running.putIfAbsent(pod.at("metadata", "name").text(), moment);
+        }
+      });
+    } catch (RuntimeException ended) {
+      // The client was closed; whoever still waits for a pod says so at its deadline.
+    }
+  }
+
+  /** Seconds from a moment until the pod was Running; waits for it. */
+  double seconds(String pod, long since, Duration deadline) {
+    Pause.until(
+        pod + " is Running", deadline, Duration.ofMillis(1), () -> running.containsKey(pod));
+    @Nullable Long moment = running.get(pod);
+    return moment == null ? Double.NaN : (moment - since) / 1e9;
+  }
+
+  /** The same for many, in any order. */
+  Series seconds(Collection<String> pods, long since, Duration deadline) {
+    long end = System.nanoTime() + deadline.toNanos();
+    return Series.of(
+        pods.stream()
+            .map(pod -> seconds(pod, since, Duration.ofNanos(Math.max(0, end - System.nanoTime()))))
+            .toList());
+  }
+}
