@@ -37,7 +37,7 @@ final class ExecTour {
   /** util-linux's script gives kubectl a terminal of 80 columns. */
   private static void terminal(Kubectl kubectl) {
     List<String> words =
-        kubectl.tool("exec", "-it", "web", "--", "sh", "-c", "'tty; stty size'").words();
+        kubectl.tool("exec", "-it", "web", "--", "sh", "-c", "'tty; sleep 1; stty size'").words();
     String command = "stty rows 33 cols 77; " + String.join(" ", words);
     Tool.Result result = Tool.of("script", "-qec", command, "/dev/null").attempt();
     assertThat(result.out()).contains("/dev/pts/0", "33 77");
