@@ -101,7 +101,7 @@ final class ExecStormIT {
       Files.delete(back);
       upload(cluster, kubectl, file, sum, port);
     }
-    kubectl.run("exec", "web", "--", "rm", "/www/large");
+    kubectl.run("exec", "web", "--", "rm", "-r", "/www/large", "/www/cgi-bin");
   }
 
   private static void download(NodeNamespace namespace, int port, Path to, KubectlRun forward) {
