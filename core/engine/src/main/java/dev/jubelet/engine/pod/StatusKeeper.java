@@ -35,7 +35,10 @@ final class StatusKeeper {
           case PodLifecycle.Terminated ended -> known(ended.subject());
           case PodLifecycle.Finished _ -> null;
         };
-    if (pod == null || (last == null && hasLongEnded(view.lifecycle()))) {
+    // Our last life may have told of its end, and nothing less may be told now: who ends before
+    // this life has told anything is told of once the end is certain.
+    boolean untold = last == null && view.lifecycle() instanceof PodLifecycle.Terminating;
+    if (pod == null || untold) {
       return;
     }
     PodStatus previous = last == null ? pod.status() : last;
@@ -76,18 +79,6 @@ final class StatusKeeper {
             .findFirst()
             .orElse("");
     return new ResizeReport(view.memory().resize(), error);
-  }
-
-  /**
-   * A restart of ours finds a pod that was done before: its final phase was told then, and nothing
-   * less may be told now, so it is told again only once its end is certain.
-   */
-  private static boolean hasLongEnded(PodLifecycle lifecycle) {
-    return lifecycle instanceof PodLifecycle.Terminating ending
-        && switch (ending.termination().cause()) {
-          case COMPLETED, DEADLINE_EXCEEDED -> true;
-          case REMOVED, EVICTED, ORPHANED -> false;
-        };
   }
 
   private static @Nullable Pod known(PodSubject subject) {
