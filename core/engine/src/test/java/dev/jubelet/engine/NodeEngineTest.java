@@ -110,8 +110,8 @@ class NodeEngineTest {
     bench.takeCalls();
     bench.advanceSeconds(300);
     assertThat(bench.takeCalls())
-        .as("five looks, ten questions for readiness, one sweep")
-        .hasSize(5 * 2 + 10 + 2)
+        .as("five looks, thirty questions for readiness, one sweep")
+        .hasSize(5 * 2 + 30 + 2)
         .noneMatch(Operation::changes);
   }
 
