@@ -45,6 +45,7 @@ final class ArchitectureTest {
               Map.entry("cri", List.of("model", "ports")),
               Map.entry("credentials", List.of("model", "ports", "codec")),
               Map.entry("calls", List.of("model", "ports")),
+              Map.entry("cluster", List.of("model", "decide", "ports", "codec", "linux")),
               Map.entry("streaming", List.of("model", "ports")),
               Map.entry("nodeserver", List.of("model", "decide", "ports", "codec", "streaming")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
