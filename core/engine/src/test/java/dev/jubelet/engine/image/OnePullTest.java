@@ -131,6 +131,7 @@ class OnePullTest {
 
   private static void untilAllWait(List<Thread> threads) {
     while (threads.stream().anyMatch(t -> t.getState() != Thread.State.TIMED_WAITING)) {
+      assertThat(threads).as("nobody gives up before the pull ends").allMatch(Thread::isAlive);
       Thread.onSpinWait();
     }
   }
