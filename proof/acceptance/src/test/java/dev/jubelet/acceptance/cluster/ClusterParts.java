@@ -14,7 +14,7 @@ final class ClusterParts {
    * -Djubelet.kubelets=GO,JUBELET}.
    */
   static Stream<KubeletKind> kubelets() {
-    String wanted = System.getProperty("jubelet.kubelets", "GO");
+    String wanted = System.getProperty("jubelet.kubelets", "JUBELET");
     return Arrays.stream(wanted.split(",", -1)).map(KubeletKind::valueOf);
   }
 
