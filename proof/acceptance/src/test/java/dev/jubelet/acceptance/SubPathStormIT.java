@@ -110,7 +110,10 @@ final class SubPathStormIT {
             my $l = "l" . ($n / 2 %% 3);
             die "$!" if syscall(%1$d, -100, $a, -100, $l, 2) != 0;
             $n++;
-            if ($n %% 1000 == 0) { open(F, ">", "/count/exchanges"); print F $n; close F; }
+            if ($n %% 1000 == 0) {
+              open(F, ">", "/count/next"); print F $n; close F;
+              rename("/count/next", "/count/exchanges");
+            }
           }
         volumeMounts:
         - {name: shared, mountPath: /shared}
