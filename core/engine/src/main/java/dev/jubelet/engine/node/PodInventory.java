@@ -129,8 +129,7 @@ public final class PodInventory implements WatchListener, PodNews {
       Seat seat = ledgers.seats.get(uid);
       if (seat != null && seat.pod != null && seat.stand == Seat.Stand.ALIVE) {
         journal.write(Journal.Level.WARNING, seat.name, uid, "Evicted", message);
-        journal.announce(
-            new Announcement(Announcement.about(seat.pod), true, "Evicted", message));
+        journal.announce(new Announcement(Announcement.about(seat.pod), true, "Evicted", message));
         force(seat.pod, new ForcedEnds.Reason(Termination.Cause.EVICTED, message));
       }
     });
