@@ -18,7 +18,7 @@ public final class NodeVitals {
 
   private final NodeTime time;
   private @Nullable RuntimeReadiness said;
-  private Instant saidAt = Instant.MIN;
+  private @Nullable Instant silentSince;
   private Runnable listener = () -> {};
 
   public NodeVitals(NodeTime time) {
@@ -37,7 +37,9 @@ public final class NodeVitals {
       boolean changed = readiness.answered() ? !readiness.equals(said) || wasDown : wasDown;
       if (readiness.answered()) {
         said = readiness;
-        saidAt = time.now();
+        silentSince = null;
+      } else if (silentSince == null) {
+        silentSince = time.now();
       }
       task = changed ? listener : () -> {};
     }
@@ -52,6 +54,7 @@ public final class NodeVitals {
   }
 
   private boolean isDown() {
-    return said != null && Duration.between(saidAt, time.now()).compareTo(PATIENCE) >= 0;
+    return silentSince != null
+        && Duration.between(silentSince, time.now()).compareTo(PATIENCE) >= 0;
   }
 }
