@@ -35,7 +35,7 @@ public record ResizeCourse(List<ObservedContainer> restarts, List<ResizeStep> st
     running.forEach((container, instance) -> {
       ContainerAmounts has = standing.has(pod, instance);
       ContainerAmounts next = now.amounts(container.name());
-      if (has.equals(next)) {
+      if (has.equals(next) && !standing.isDoubtful(pod, instance)) {
         return;
       }
       if (has.restarts(next, container)) {

@@ -39,10 +39,18 @@ public record ResizeStanding(
   /**
    * @param since by the machine's clock: it tells one course from another
    * @param raised whether the pod's cgroup has room for both, so that containers may change
+   * @param overtakes whether it took the place of one that had not ended: then containers may have
+   *     what neither of the two says
    */
-  public record Underway(PodAllocation before, Instant since, long generation, boolean raised) {
+  public record Underway(
+      PodAllocation before, Instant since, long generation, boolean raised, boolean overtakes) {
+    /** The most that containers may have while this one has not ended. */
+    public PodAllocation most(PodAllocation now) {
+      return Widest.of(before, now);
+    }
+
     Underway withRoom() {
-      return new Underway(before, since, generation, true);
+      return new Underway(before, since, generation, true, overtakes);
     }
   }
 
@@ -102,6 +110,18 @@ public record ResizeStanding(
     // new one twice does no harm, and times of the machine's clock cannot be compared.
     LinuxResources told = instance.resources();
     return told != null && now.isTold(told) ? now : underway.before().amounts(instance.name());
+  }
+
+  /**
+   * Whether an instance may have something else than {@link #has} says: an earlier life of ours may
+   * have given it what was wanted in between.
+   */
+  boolean isDoubtful(Pod pod, ObservedContainer instance) {
+    LinuxResources told = instance.resources();
+    return underway != null
+        && underway.overtakes()
+        && !given.containsKey(instance.id())
+        && (told == null || !PodAllocation.of(pod).amounts(instance.name()).isTold(told));
   }
 
   /** The same in the words of a manifest, for its status. */

@@ -33,7 +33,8 @@ class ResizePlanTest {
 
   private static Views resizing(String from, String to, String policy, boolean raised) {
     ResizeStanding.Underway underway =
-        new ResizeStanding.Underway(PodAllocation.of(pod(from, policy)), Views.NOW, 0, raised);
+        new ResizeStanding.Underway(
+            PodAllocation.of(pod(from, policy)), Views.NOW, 0, raised, false);
     return Views.of(pod(to, policy))
         .sandbox(0)
         .remembers(m -> m.resize(new ResizeStanding(null, null, underway, Map.of())));

@@ -55,6 +55,23 @@ class ResizeCourseTest {
   }
 
   @Test
+  void whatAnOvertakenResizeMayHaveChangedIsGivenAgain() {
+    Pod now = Shapes.pod(SMALL);
+    ResizeStanding.Underway back =
+        new ResizeStanding.Underway(PodAllocation.of(now), Shapes.SINCE, 7, true, true);
+    ResizeStanding standing = new ResizeStanding(null, null, back, Map.of());
+    ObservedContainer instance = Shapes.running("a", null);
+    Map<Container, ObservedContainer> running =
+        Map.of(now.spec().containers().getFirst(), instance);
+
+    assertThat(Shapes.keys(ResizeCourse.of(now, standing, Shapes.SANDBOX, running)))
+        .containsExactly("container a");
+    ResizeStanding given = standing.gave(instance.id(), PodAllocation.of(now).amounts("a"));
+    assertThat(Shapes.keys(ResizeCourse.of(now, given, Shapes.SANDBOX, running)))
+        .containsExactly("finish");
+  }
+
+  @Test
   void whatHasAllIsLeftAloneAndTheRoomIsTakenBackLast() {
     assertThat(Shapes.keys(course(SMALL, SMALL, true, null))).containsExactly("finish");
   }

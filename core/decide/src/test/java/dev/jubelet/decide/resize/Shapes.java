@@ -116,7 +116,7 @@ final class Shapes {
     return new ResizeStanding(
         null,
         null,
-        new ResizeStanding.Underway(PodAllocation.of(before), SINCE, 7, raised),
+        new ResizeStanding.Underway(PodAllocation.of(before), SINCE, 7, raised, false),
         Map.of());
   }
 

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class AllocationText {
   static final String HEAD = "allocations 1";
   private static final String WHOLE = "/";
+  private static final String OVERTAKES = " overtakes";
 
   private final Map<PodUid, Allocated> pods = new LinkedHashMap<>();
   private @Nullable PodUid uid;
@@ -27,6 +28,7 @@ final class AllocationText {
   private Map<String, ResourceRequirements> before = new LinkedHashMap<>();
   private @Nullable Instant since;
   private long generation;
+  private boolean overtakes;
 
   private AllocationText() {}
 
@@ -38,7 +40,7 @@ final class AllocationText {
       ResizeStanding.Underway leaving = allocated.leaving();
       if (leaving != null) {
         text.append("since ").append(leaving.since()).append(' ').append(leaving.generation());
-        text.append('\n');
+        text.append(leaving.overtakes() ? OVERTAKES : "").append('\n');
         write(text, "before", leaving.before());
       }
     });
@@ -98,6 +100,7 @@ final class AllocationText {
       case "since" -> {
         since = Instant.parse(word(words, 1));
         generation = Long.parseLong(word(words, 2));
+        overtakes = words.length > 3;
       }
       default -> throw new IllegalArgumentException("\"" + words[0] + "\" is no word of ours");
     }
@@ -132,13 +135,15 @@ final class AllocationText {
       ResizeStanding.Underway leaving =
           since == null
               ? null
-              : new ResizeStanding.Underway(allocation(before), since, generation, false);
+              : new ResizeStanding.Underway(
+                  allocation(before), since, generation, false, overtakes);
       pods.put(uid, new Allocated(allocation(now), leaving));
     } else if (!now.isEmpty() || !before.isEmpty() || since != null) {
       throw new IllegalArgumentException("amounts come before the first pod");
     }
     uid = null;
     since = null;
+    overtakes = false;
     now = new LinkedHashMap<>();
     before = new LinkedHashMap<>();
   }

@@ -67,10 +67,11 @@ public final class Allocations {
     ResizeStanding.Underway before = leaving(wanted.uid());
     ResizeStanding.Underway underway =
         new ResizeStanding.Underway(
-            before == null ? PodAllocation.of(held) : before.before(),
+            before == null ? PodAllocation.of(held) : before.most(PodAllocation.of(held)),
             wall,
             wanted.metadata().generation(),
-            false);
+            false,
+            before != null);
     pods.put(wanted.uid(), new Allocated(PodAllocation.of(wanted), underway));
     checkpoint.saveThen(then);
     return underway;

@@ -48,6 +48,27 @@ class AllocationTextTest {
                 PodAllocation.of(pod("u2", "1")),
                 Instant.parse("2026-01-01T00:00:01Z"),
                 9,
+                false,
+                false)));
+    pods.put(
+        new PodUid("u3"),
+        new Allocated(
+            PodAllocation.of(pod("u3", "200m")),
+            new ResizeStanding.Underway(
+                PodAllocation.of(pod("u3", "1")),
+                Instant.parse("2026-01-01T00:00:01Z"),
+                9,
+                false,
+                true)));
+    pods.put(
+        new PodUid("u4"),
+        new Allocated(
+            PodAllocation.of(pod("u4", "200m")),
+            new ResizeStanding.Underway(
+                PodAllocation.of(pod("u4", "1")),
+                Instant.parse("2026-01-01T00:00:01Z"),
+                9,
+                false,
                 false)));
 
     String text = AllocationText.write(pods);
