@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -16,13 +17,24 @@ import java.util.function.Supplier;
  *
  * @param checks by name; each answers with what is wrong, or with nothing
  * @param pods all pods that the node knows, with their present status
+ * @param timelines JSON for the UID of a pod, where something is known of it
  */
 public record NodePages(
     Map<String, Supplier<Optional<String>>> checks,
     Supplier<List<PodReport>> pods,
-    NodeMetrics metrics) {
+    NodeMetrics metrics,
+    Function<String, Optional<String>> timelines) {
   private static final String HEALTH = "/healthz";
+  private static final String PODS = "/debug/jubelet/pods/";
+  private static final String TIMELINE = "/timeline";
   private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  public NodePages(
+      Map<String, Supplier<Optional<String>>> checks,
+      Supplier<List<PodReport>> pods,
+      NodeMetrics metrics) {
+    this(checks, pods, metrics, _ -> Optional.empty());
+  }
 
   HttpAnswer page(String path, boolean onLoopback) throws IOException {
     HealthChecks health = new HealthChecks(checks);
@@ -31,13 +43,24 @@ public record NodePages(
       case "/pods" -> onLoopback ? podList() : refusedOutside(path);
       case "/metrics" -> onLoopback ? metricsText() : refusedOutside(path);
       default ->
-          path.startsWith(HEALTH + "/")
-              ? health
-                  .one(path.substring(HEALTH.length() + 1))
-                  .map(NodePages::answer)
-                  .orElseGet(HttpAnswer::notFound)
-              : HttpAnswer.notFound();
+          path.startsWith(PODS) && path.endsWith(TIMELINE)
+              ? onLoopback ? timeline(path) : refusedOutside(path)
+              : path.startsWith(HEALTH + "/")
+                  ? health
+                      .one(path.substring(HEALTH.length() + 1))
+                      .map(NodePages::answer)
+                      .orElseGet(HttpAnswer::notFound)
+                  : HttpAnswer.notFound();
     };
+  }
+
+  private HttpAnswer timeline(String path) {
+    int end = path.length() - TIMELINE.length();
+    return (end <= PODS.length()
+            ? Optional.<String>empty()
+            : timelines.apply(path.substring(PODS.length(), end)))
+        .map(HttpAnswer::json)
+        .orElseGet(() -> HttpAnswer.text(404, "nothing is known of this pod\n"));
   }
 
   private static HttpAnswer answer(HealthChecks.Answer answer) {

@@ -73,7 +73,9 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       LocalStatuses statuses = new LocalStatuses();
       RunningNode node = new RunningNode(statuses, closing, time);
       PodGauges sink = new PodGauges(statuses, metrics, time, node::figures);
-      NodePages pages = new NodePages(Map.of("syncloop", node::complaint), node::reports, metrics);
+      NodePages pages =
+          new NodePages(
+              Map.of("syncloop", node::complaint), node::reports, metrics, node::timeline);
       config
           .health()
           .ifPresent(health ->
@@ -181,7 +183,11 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
                 with.closing()))
         .open(
             new PortAssembly.Sights(
-                with.node()::complaint, with.node()::reports, runtime, with.metrics()),
+                with.node()::complaint,
+                with.node()::reports,
+                runtime,
+                with.metrics(),
+                with.node()::timeline),
             config.nodeIps().isEmpty() ? new NodeMachine().addresses() : config.nodeIps());
   }
 

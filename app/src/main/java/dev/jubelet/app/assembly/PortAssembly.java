@@ -31,6 +31,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The node's HTTPS port, to which the API server comes, and whoever may. */
@@ -50,7 +51,8 @@ final class PortAssembly {
       Supplier<Optional<String>> complaint,
       Supplier<List<PodReport>> pods,
       ContainerRuntime runtime,
-      NodeMetrics metrics) {}
+      NodeMetrics metrics,
+      Function<String, Optional<String>> timelines) {}
 
   PortAssembly(
       NodeConfig config, PortSettings settings, Path certificates, ApiServer api, Means means) {
@@ -103,7 +105,7 @@ final class PortAssembly {
         () -> Optional.of(sights.runtime()),
         sights.metrics(),
         settings::configuration,
-        uid -> Optional.empty(),
+        sights.timelines(),
         StreamLimits.DEFAULTS.withIdle(settings.streamIdle()),
         new ServedNode.Places(config.rootDirectory(), config.podLogsDirectory(), NODE_LOGS),
         new ServedNode.Switches(

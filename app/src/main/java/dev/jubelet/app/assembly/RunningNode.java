@@ -5,7 +5,9 @@ import dev.jubelet.decide.status.PullNotes;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.node.NodeFigures;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.nodeserver.PodReport;
+import dev.jubelet.nodeserver.TimelineDocument;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +53,13 @@ public final class RunningNode implements LocalNode {
             .map(report ->
                 new PodReport(report.pod(), PullNotes.on(report.status(), running.pulls()::since)))
             .toList();
+  }
+
+  /** How the start of a pod went, as JSON. */
+  Optional<String> timeline(String uid) {
+    return Optional.ofNullable(engine.get())
+        .flatMap(running -> running.timeline(new PodUid(uid)))
+        .map(TimelineDocument::json);
   }
 
   /** Waits until the node is closed; throws what made it fail. */

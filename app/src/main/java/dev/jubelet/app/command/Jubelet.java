@@ -35,6 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  jubelet kubelet --config /etc/jubelet/config.yaml   run a node",
       "  jubelet pods                                        what runs on it",
       "  jubelet logs web -f                                 follow a container's log",
+      "  jubelet timeline web                                where the time of its start went",
       "  jubelet manifest check web.yaml                     find mistakes before the node does",
     })
 public final class Jubelet implements Runnable {
@@ -70,6 +71,7 @@ public final class Jubelet implements Runnable {
     all.addAll(Arrays.asList(more));
     all.add(new Subcommand("pods", PodsCommand::new));
     all.add(new Subcommand("logs", LogsCommand::new));
+    all.add(new Subcommand("timeline", TimelineCommand::new));
     all.add(new Subcommand("config", ConfigCommand::new));
     all.add(new Subcommand("manifest", ManifestCommand::new));
     all.add(new Subcommand("version", VersionCommand::new));

@@ -43,6 +43,22 @@ final class NodeClient {
     return pods(podList());
   }
 
+  /** How the start of a pod went, as the node sent it. */
+  Node.Fields timeline(String uid) {
+    URI uri = server.resolve("/debug/jubelet/pods/" + uid + "/timeline");
+    Problems problems = new Problems();
+    List<Node> documents = Trees.read(get(uri), problems);
+    if (!problems.hasErrors()
+        && documents.size() == 1
+        && documents.getFirst() instanceof Node.Fields timeline
+        && timeline.value("phases") != null) {
+      return timeline;
+    }
+    throw new CommandFailure(
+        uri + " did not answer with a timeline",
+        "use the same version of jubelet for the node and for this command");
+  }
+
   static List<Pod> pods(Node.Fields podList) {
     List<Pod> pods = new ArrayList<>();
     if (podList.value("items") instanceof Node.Items items) {
@@ -73,9 +89,11 @@ final class NodeClient {
       if (status != 200) {
         throw new CommandFailure(
             uri + " answered with status " + status,
-            status == 403
-                ? "the node shows pods on a loopback address only: run this on the node itself"
-                : "is it the health port of a jubelet? see --server");
+            status == 404
+                ? "the node does not know such a pod, or not any more"
+                : status == 403
+                    ? "the node shows pods on a loopback address only: run this on the node itself"
+                    : "is it the health port of a jubelet? see --server");
       }
       try (InputStream body = connection.getInputStream()) {
         return new String(body.readNBytes(Trees.TEXT_BYTES_MAX + 1), StandardCharsets.UTF_8);

@@ -57,7 +57,7 @@ final class PodTable {
     return all;
   }
 
-  private static String aligned(List<List<String>> rows) {
+  static String aligned(List<List<String>> rows) {
     int columns = rows.getFirst().size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {

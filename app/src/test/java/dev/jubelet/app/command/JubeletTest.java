@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Command;
 
 class JubeletTest {
+  private static final String TIMELINE =
+      "{\"uid\":\"u\",\"namespace\":\"default\",\"name\":\"web\",\"state\":\"ready\","
+          + "\"seen\":\"2026-01-01T00:00:00.000000Z\",\"ready\":\"2026-01-01T00:00:00.012500Z\","
+          + "\"totalMillis\":12.500,\"phases\":{\"queue\":2.500,\"network\":10.000},"
+          + "\"steps\":[{\"name\":\"run sandbox\",\"phase\":\"network\","
+          + "\"why\":\"it has no sandbox yet\",\"begin\":\"2026-01-01T00:00:00.002500Z\","
+          + "\"end\":\"2026-01-01T00:00:00.012500Z\",\"millis\":10.000,\"outcome\":\"done\"}]}";
+
   private static final String MANIFEST =
       """
       apiVersion: v1
@@ -306,6 +315,32 @@ class JubeletTest {
     return jubelet.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"web-worker", "default/web-worker", "gone-uid"})
+  void showsWhereTheTimeOfAStartWent(String pod) {
+    try (NodeServer server = server()) {
+      assertThat(jubelet("timeline", pod, "--server", url(server))).as(err.toString()).isZero();
+      assertThat(out.toString())
+          .contains("default/web (u) was seen at 2026-01-01T00:00:00.000000Z")
+          .contains("was ready after 12.500 ms")
+          .containsPattern("network +10.000")
+          .containsPattern("2.500 +10.000 +run sandbox +- +done +it has no sandbox yet");
+      assertThat(jubelet("timeline", pod, "-o", "json", "--server", url(server))).isZero();
+      assertThat(out.toString()).contains(TIMELINE);
+      assertThat(jubelet("timeline", pod, "-o", "yaml", "--server", url(server))).isZero();
+      assertThat(out.toString()).contains("totalMillis: 12.500");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nobody", "../../healthz", "a/b/c"})
+  void saysThatItKnowsNoSuchStart(String pod) {
+    try (NodeServer server = server()) {
+      assertThat(jubelet("timeline", pod, "--server", url(server))).isEqualTo(1);
+      assertThat(err.toString()).startsWith("error: ");
+    }
+  }
+
   @Command(name = "extra", description = "One more.")
   private static final class Extra implements Runnable {
     @Override
@@ -318,7 +353,13 @@ class JubeletTest {
         InetAddress.ofLiteral("127.0.0.1"),
         0,
         new NodePages(
-            Map.of(), () -> List.of(new PodReport(pod, pod.status())), new NodeMetrics("worker")));
+            Map.of(),
+            () -> List.of(new PodReport(pod, pod.status())),
+            new NodeMetrics("worker"),
+            uid ->
+                uid.equals(pod.metadata().uid()) || uid.equals("gone-uid")
+                    ? Optional.of(TIMELINE)
+                    : Optional.empty()));
   }
 
   private static String url(NodeServer server) {

@@ -23,6 +23,7 @@ import dev.jubelet.engine.node.PodInventory;
 import dev.jubelet.engine.pod.PodActor;
 import dev.jubelet.engine.pod.PodServices;
 import dev.jubelet.engine.status.StatusPublisher;
+import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.engine.watch.EventFollower;
 import dev.jubelet.engine.watch.ReadinessWatch;
 import dev.jubelet.engine.watch.RuntimeLook;
@@ -32,6 +33,7 @@ import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.scheduling.Taint;
+import dev.jubelet.model.timeline.PodTimeline;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Effects;
@@ -39,6 +41,7 @@ import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.ports.StartTraces;
 import dev.jubelet.ports.StatusSink;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +67,19 @@ public final class NodeEngine {
       Effects effects,
       Dice dice,
       Journal journal,
-      NodeState state) {}
+      NodeState state,
+      StartTraces traces) {
+    public Parts(
+        PodActuator.Outside outside,
+        StatusSink statuses,
+        NodeTime time,
+        Effects effects,
+        Dice dice,
+        Journal journal,
+        NodeState state) {
+      this(outside, statuses, time, effects, dice, journal, state, StartTraces.NONE);
+    }
+  }
 
   /**
    * How the engine behaves where people may choose.
@@ -88,6 +103,7 @@ public final class NodeEngine {
   private final Housekeeping housekeeping;
   private final EmptyDirWatch emptyDirs;
   private final PullBoard pulls;
+  private final Timelines timelines;
   private final AtomicReference<Instant> lastPulse;
   private final AtomicReference<NodeFacts> facts;
 
@@ -113,6 +129,7 @@ public final class NodeEngine {
             time,
             journal);
     this.pulls = puller.board();
+    this.timelines = new Timelines(time, parts.traces());
     PodActuator actuator =
         new PodActuator(
             parts.outside(),
@@ -136,7 +153,8 @@ public final class NodeEngine {
             publisher,
             this::lookAt,
             new PodServices.StatusBasics(terms.settings().hostIps(), choices.runtimeName()),
-            choices.crashSchedule());
+            choices.crashSchedule(),
+            timelines);
     DnsNotice dns = new DnsNotice(terms.settings(), journal);
     this.inventory =
         new PodInventory(
@@ -151,6 +169,7 @@ public final class NodeEngine {
             journal,
             watcher,
             choices.resync(),
+            timelines,
             owner ->
                 new Resizes(
                     new Allocations(parts.state(), effects, journal, owner),
@@ -228,6 +247,11 @@ public final class NodeEngine {
   /** The images that are being pulled. */
   public PullBoard pulls() {
     return pulls;
+  }
+
+  /** How the start of a pod went, for those that came last. */
+  public Optional<PodTimeline> timeline(PodUid uid) {
+    return timelines.timeline(uid);
   }
 
   public NodeFigures figures() {

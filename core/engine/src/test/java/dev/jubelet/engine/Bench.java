@@ -9,6 +9,7 @@ import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.pod.PodServices;
 import dev.jubelet.engine.status.StatusPublisher;
+import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.node.NodeSettings;
@@ -17,6 +18,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.ports.StartTraces;
 import dev.jubelet.testkit.ContainerScript;
 import dev.jubelet.testkit.FakeCgroups;
 import dev.jubelet.testkit.FakeCredentials;
@@ -62,6 +64,7 @@ public final class Bench {
   public final FakeNodeState state = new FakeNodeState();
   public final FaultScript faults = new FaultScript();
   public TimedEffects effects = new TimedEffects(time, outside);
+  public Timelines timelines = new Timelines(time, StartTraces.NONE);
   public StatusPublisher publisher = new StatusPublisher(statuses, effects, time);
 
   /**
@@ -120,6 +123,7 @@ public final class Bench {
     runtime.clientsGone();
     effects = new TimedEffects(time, outside);
     publisher = new StatusPublisher(statuses, effects, time);
+    timelines = new Timelines(time, StartTraces.NONE);
   }
 
   // What was asked of the outside world
@@ -210,7 +214,8 @@ public final class Bench {
         publisher,
         look,
         new PodServices.StatusBasics(List.of("10.0.0.1"), "containerd"),
-        BackoffSchedule.STANDARD);
+        BackoffSchedule.STANDARD,
+        timelines);
   }
 
   public static NodeFacts facts(String cpu, String pods) {

@@ -27,6 +27,7 @@ final class Invariants implements Witness {
   private final StopRules stopRules;
   private final KindRules kindRules;
   private final DeadlineRules deadlineRules;
+  private final TimelineRules timelineRules;
 
   private Invariants(World world) {
     this.world = world;
@@ -37,6 +38,7 @@ final class Invariants implements Witness {
     this.stopRules =
         new StopRules(world, chronicle, statusRules::status, deadlineRules::mayBeOverdue);
     this.kindRules = new KindRules(world, chronicle);
+    this.timelineRules = new TimelineRules(world::timeline);
   }
 
   /** Watches over that world from now on. */
@@ -59,6 +61,7 @@ final class Invariants implements Witness {
 
   void removed(PodUid uid) {
     chronicle.removed(uid, world.time.now());
+    timelineRules.removed(uid);
   }
 
   /** The newest status of a pod, also one that was forgotten. */
@@ -144,6 +147,7 @@ final class Invariants implements Witness {
     world.trace.line(world.time.now(), "status of " + pod.uid() + " " + PodStory.of(status));
     statusRules.published(pod, status);
     deadlineRules.published(pod, status);
+    timelineRules.published(pod, status);
   }
 
   @Override

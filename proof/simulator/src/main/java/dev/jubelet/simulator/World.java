@@ -7,6 +7,7 @@ import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.timeline.PodTimeline;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.PodSource;
@@ -29,6 +30,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +89,11 @@ final class World {
 
   boolean alive() {
     return life != null;
+  }
+
+  /** How the start of a pod went, as our process tells it. */
+  Optional<PodTimeline> timeline(PodUid uid) {
+    return life == null ? Optional.empty() : life.engine().timeline(uid);
   }
 
   /** When the effect that touches the world at this moment was begun by our process. */

@@ -212,6 +212,19 @@ public final class ProbeBoard {
     return waiting;
   }
 
+  /** Probes that are asked now and without which their container is not ready. */
+  public Set<ProbeKey> unpassed() {
+    Set<ProbeKey> keys = new LinkedHashSet<>();
+    states.forEach((key, state) -> {
+      if (key.kind() != ProbeKind.LIVENESS
+          && state.verdict() != ProbeVerdict.SUCCESS
+          && open(key)) {
+        keys.add(key);
+      }
+    });
+    return keys;
+  }
+
   /** Whether something is about to be known that nobody remembers of an earlier life. */
   public boolean awaited() {
     return states.entrySet().stream()

@@ -4,6 +4,7 @@ import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.ObservedSandbox;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,18 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Outcome {
   Outcome NOTHING = new Nothing();
 
+  /** How much of the step was spent on waiting for the work of others. */
+  default Duration waited() {
+    return Duration.ZERO;
+  }
+
   record Nothing() implements Outcome {}
 
-  record SandboxRan(ObservedSandbox sandbox) implements Outcome {}
+  record SandboxRan(ObservedSandbox sandbox, Duration waited) implements Outcome {
+    public SandboxRan(ObservedSandbox sandbox) {
+      this(sandbox, Duration.ZERO);
+    }
+  }
 
   /** {@code attempts} is what the logs of containers tell, see the directories' port. */
   record Prepared(Map<String, Integer> attempts) implements Outcome {
@@ -25,7 +35,11 @@ public sealed interface Outcome {
   record Mounted(String path) implements Outcome {}
 
   /** {@code said} is what to tell people about how it came. */
-  record ImageFound(ObservedImage image, String said) implements Outcome {}
+  record ImageFound(ObservedImage image, String said, Duration waited) implements Outcome {
+    public ImageFound(ObservedImage image, String said) {
+      this(image, said, Duration.ZERO);
+    }
+  }
 
   /** Created, started or stopped: the container as it is now; null when the runtime lost it. */
   record ContainerNow(@Nullable ObservedContainer container) implements Outcome {}

@@ -55,7 +55,8 @@ public final class PodActuator {
     this.directories = outside.directories();
     this.terms = terms;
     this.runSandbox =
-        new RunSandbox(runtime.sandboxes(), starts, terms, new RuntimeHandlers(outside.objects()));
+        new RunSandbox(
+            runtime.sandboxes(), starts, terms, new RuntimeHandlers(outside.objects()), time);
     this.readyImage =
         new ReadyImage(runtime.images(), puller, terms, new RuntimeHandlers(outside.objects()));
     this.containerVerbs =

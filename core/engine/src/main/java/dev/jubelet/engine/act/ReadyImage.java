@@ -71,7 +71,8 @@ final class ReadyImage {
                   ImagesAhead.isVolume(action.container().name())
                       ? Announcement.about(action.pod())
                       : Announcement.about(action.pod(), action.container().name())));
-      return ActionResult.done(new Outcome.ImageFound(pulled.image(), pulled.said()));
+      return ActionResult.done(
+          new Outcome.ImageFound(pulled.image(), pulled.said(), pulled.waited()));
     } catch (OutsideFailure failure) {
       return failed(failure.kind(), words(spec.userSpecified(), failure));
     }

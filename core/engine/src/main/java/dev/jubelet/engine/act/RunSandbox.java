@@ -5,8 +5,11 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.Sandboxes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 
 /** Runs a sandbox and reads back its addresses, which containers are told in their environment. */
@@ -15,9 +18,16 @@ final class RunSandbox {
   private final Permits starts;
   private final NodeTerms terms;
   private final RuntimeHandlers handlers;
+  private final NodeTime time;
 
-  RunSandbox(Sandboxes sandboxes, Permits starts, NodeTerms terms, RuntimeHandlers handlers) {
+  RunSandbox(
+      Sandboxes sandboxes,
+      Permits starts,
+      NodeTerms terms,
+      RuntimeHandlers handlers,
+      NodeTime time) {
     this.handlers = handlers;
+    this.time = time;
     this.sandboxes = sandboxes;
     this.starts = starts;
     this.terms = terms;
@@ -27,14 +37,16 @@ final class RunSandbox {
     Pod pod = handlers.resolved(action.pod());
     SandboxConfig config = terms.sandbox(pod, action.attempt());
     String handler = Objects.requireNonNullElse(pod.spec().runtimeClassName(), "");
+    Instant asked = time.now();
     return starts.during(() -> {
+      Duration waited = Duration.between(asked, time.now());
       SandboxId id = sandboxes.run(config, handler);
       return new Outcome.SandboxRan(
           sandboxes
               .status(id)
               .orElseThrow(() ->
-                  new OutsideFailure(
-                      FailureKind.NOT_FOUND, "sandbox " + id + " vanished at once")));
+                  new OutsideFailure(FailureKind.NOT_FOUND, "sandbox " + id + " vanished at once")),
+          waited);
     });
   }
 }

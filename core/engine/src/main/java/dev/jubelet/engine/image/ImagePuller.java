@@ -62,8 +62,9 @@ public final class ImagePuller {
 
   /**
    * @param said what to tell people about it
+   * @param waited for its turn
    */
-  public record Pulled(ObservedImage image, String said) {}
+  public record Pulled(ObservedImage image, String said, Duration waited) {}
 
   public ImagePuller(
       Images images, Sources sources, PullLimits limits, NodeTime time, Journal journal) {
@@ -102,9 +103,12 @@ public final class ImagePuller {
                     time.wall(),
                     () -> turns.during(() -> fetched(spec, toTry, request.sandbox()))));
     Duration all = Duration.between(asked, time.now());
+    // Whoever got in on the pull of somebody else waited for the pull itself.
+    Duration waited = all.minus(fetched.took());
     return new Pulled(
         fetched.image(),
-        PullWords.pulled(spec.userSpecified(), fetched.took(), all, fetched.image().sizeBytes()));
+        PullWords.pulled(spec.userSpecified(), fetched.took(), all, fetched.image().sizeBytes()),
+        waited.isNegative() ? Duration.ZERO : waited);
   }
 
   private Fetched fetched(ImageSpec spec, List<RegistryCredential> toTry, SandboxConfig sandbox) {

@@ -8,6 +8,7 @@ import dev.jubelet.engine.allocation.Resizes;
 import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.engine.pod.PodEvent;
 import dev.jubelet.engine.pod.PodNews;
+import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.engine.watch.WatchListener;
 import dev.jubelet.model.lifecycle.Termination;
@@ -44,6 +45,7 @@ public final class PodInventory implements WatchListener, PodNews {
   private final Journal journal;
   private final RuntimeWatcher watcher;
   private final Duration resync;
+  private final Timelines timelines;
   private final Mailbox<Runnable> mailbox;
   private final Ledgers ledgers;
   private final Endings endings;
@@ -59,6 +61,7 @@ public final class PodInventory implements WatchListener, PodNews {
       Journal journal,
       RuntimeWatcher watcher,
       Duration resync,
+      Timelines timelines,
       Function<Consumer<Runnable>, Resizes> resizes,
       Function<Consumer<Runnable>, ForcedEnds> forcedEnds) {
     this.ledgers = new Ledgers(sources);
@@ -67,6 +70,7 @@ public final class PodInventory implements WatchListener, PodNews {
     this.journal = journal;
     this.watcher = watcher;
     this.resync = resync;
+    this.timelines = timelines;
     this.mailbox = Mailbox.ofSteps(effects);
     this.resizes = resizes.apply(this::step);
     this.forcedEnds = forcedEnds.apply(this::step);
@@ -85,7 +89,8 @@ public final class PodInventory implements WatchListener, PodNews {
   }
 
   public void delivered(PodSource.Delivery delivery) {
-    step(() -> take(delivery));
+    Instant at = time.now();
+    step(() -> take(delivery, at));
   }
 
   public void readiness(RuntimeReadiness readiness) {
@@ -231,13 +236,16 @@ public final class PodInventory implements WatchListener, PodNews {
     });
   }
 
-  private void take(PodSource.Delivery delivery) {
+  private void take(PodSource.Delivery delivery, Instant at) {
     delivery
         .problems()
         .forEach(p -> journal.write(Journal.Level.WARNING, null, null, "BadManifest", p));
     for (SourceChange change : ledgers.wanted.take(delivery)) {
       switch (change) {
-        case SourceChange.Added added -> add(added.pod(), delivery.source());
+        case SourceChange.Added added -> {
+          timelines.seen(added.pod(), at);
+          add(added.pod(), delivery.source());
+        }
         case SourceChange.Updated updated -> update(updated.pod(), delivery.source());
         case SourceChange.Deleting deleting -> {
           end(deleting.pod(), endings.deletion(deleting.pod()), true);
@@ -296,6 +304,7 @@ public final class PodInventory implements WatchListener, PodNews {
 
   private void remove(Pod pod, String source) {
     tellJournal("Removed", pod, source);
+    timelines.gone(pod.uid());
     gate.forgetRejected(pod.uid());
     end(pod, endings.removal(pod, source), false);
   }

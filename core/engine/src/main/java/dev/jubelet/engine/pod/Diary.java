@@ -3,6 +3,7 @@ package dev.jubelet.engine.pod;
 import dev.jubelet.decide.plan.Action;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.act.Outcome;
+import dev.jubelet.engine.timeline.StartRecord;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.PodName;
@@ -11,20 +12,26 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.ports.Journal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes one line for every transition and every action of a pod, with the reason. */
+/**
+ * Writes one line for every transition and every action of a pod, with the reason, and all that
+ * belongs to its start into the record of that.
+ */
 final class Diary {
   private final Journal journal;
   private final Herald herald;
+  private final StartRecord start;
   private final PodName name;
   private final PodUid uid;
   private final Map<String, ContainerId> killed = new LinkedHashMap<>();
   private String lastWait = "";
 
-  Diary(Journal journal, PodName name, PodLifecycle lifecycle) {
+  Diary(Journal journal, PodName name, PodLifecycle lifecycle, StartRecord start) {
     this.journal = journal;
+    this.start = start;
     this.herald = new Herald(journal, name, lifecycle);
     this.name = name;
     this.uid = lifecycle.uid();
@@ -34,8 +41,9 @@ final class Diary {
     return "pod/" + name + " " + action.key();
   }
 
-  void begins(Action action, String why) {
+  void begins(Action action, String why, Instant at) {
     lastWait = "";
+    start.begins(action, why, at);
     herald.begins(action);
     write(Journal.Level.DETAIL, "Begins", action.key() + ", because " + why);
   }
@@ -50,6 +58,7 @@ final class Diary {
 
   void ended(PodEvent.ActionEnded ended) {
     herald.ended(ended.action(), ended.result());
+    start.ended(ended.action(), ended.result(), ended.endedAt());
     String took =
         " after " + Duration.between(ended.startedAt(), ended.endedAt()).toMillis() + " ms";
     switch (ended.result()) {
@@ -77,14 +86,18 @@ final class Diary {
   void waits(String why) {
     if (!why.equals(lastWait)) {
       lastWait = why;
+      start.waits(why);
       write(Journal.Level.DETAIL, "Waits", why);
     }
   }
 
-  void moves(PodLifecycle from, PodLifecycle to) {
+  void moves(PodLifecycle from, PodLifecycle to, Instant at) {
     herald.moves(from, to);
     if (from.getClass() == to.getClass()) {
       return;
+    }
+    if (!(to instanceof PodLifecycle.Syncing)) {
+      start.over(at);
     }
     String why =
         switch (to) {

@@ -16,6 +16,7 @@ import dev.jubelet.decide.probe.ProbeResult;
 import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.engine.probe.PodProbes;
+import dev.jubelet.engine.timeline.StartRecord;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
@@ -41,6 +42,7 @@ public final class PodActor {
   private final PodServices services;
   private final PodNews news;
   private final Mailbox<PodEvent> mailbox;
+  private final StartRecord start;
   private final Diary diary;
   private final Map<String, Action> inFlight = new LinkedHashMap<>();
   private boolean overdue;
@@ -71,9 +73,13 @@ public final class PodActor {
     this.news = news;
     this.mailbox =
         new Mailbox<>(services.effects(), this::handle, PodEvent::slot, PodEvent::merged);
-    this.diary = new Diary(services.journal(), name, lifecycle);
+    this.start = services.timelines().of(lifecycle.uid());
+    if (!(lifecycle instanceof PodLifecycle.Waiting || lifecycle instanceof PodLifecycle.Syncing)) {
+      start.over(services.time().now());
+    }
+    this.diary = new Diary(services.journal(), name, lifecycle, start);
     this.sight = new Sight(first);
-    this.statusKeeper = new StatusKeeper(services);
+    this.statusKeeper = new StatusKeeper(services, start);
     this.probes = new PodProbes(means(services), new ProbeMail());
     PodMemory memory =
         Recollection.noting(
@@ -124,10 +130,9 @@ public final class PodActor {
 
   /** Nobody probes a container whose postStart hook has not ended: it is still being started. */
   private void lookForProbes() {
-    probes.look(
-        state.lifecycle(),
-        sight.observed(),
-        Set.copyOf(Hooks.unfinished(view(), services.time().now())));
+    Instant now = services.time().now();
+    probes.look(state.lifecycle(), sight.observed(), Set.copyOf(Hooks.unfinished(view(), now)));
+    start.sees(this::view, probes.unpassed(), now);
   }
 
   private void take(PodEvent event) {
@@ -297,14 +302,14 @@ public final class PodActor {
 
   private void begin(Action action, String why) {
     inFlight.put(action.key(), action);
-    diary.begins(action, why);
+    Instant startedAt = services.time().now();
+    diary.begins(action, why, startedAt);
     // Probes have announced the end of those whom they gave up.
     if (action instanceof Action.StopContainer stop
         && !probes.condemned().containsKey(stop.container().id())) {
       diary.kills(stop.container());
     }
     remember(state.memory().begun(action.key()));
-    Instant startedAt = services.time().now();
     remember(Recollection.begun(state.memory(), action, startedAt));
     services
         .effects()
@@ -329,7 +334,7 @@ public final class PodActor {
     boolean beginsToEnd =
         next instanceof PodLifecycle.Terminating
             && !(state.lifecycle() instanceof PodLifecycle.Terminating);
-    diary.moves(state.lifecycle(), next);
+    diary.moves(state.lifecycle(), next, services.time().now());
     PodMemory memory = beginsToEnd ? state.memory().withoutRetries() : state.memory();
     state = new State(next, memory, state.networkReady(), state.alarm(), false);
   }

@@ -3,6 +3,7 @@ package dev.jubelet.engine.pod;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.engine.status.StatusPublisher;
+import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Effects;
@@ -21,7 +22,8 @@ public record PodServices(
     StatusPublisher publisher,
     Consumer<PodUid> look,
     StatusBasics statusBasics,
-    BackoffSchedule crashSchedule) {
+    BackoffSchedule crashSchedule,
+    Timelines timelines) {
 
   /** What is the same in all statuses of this node. */
   public record StatusBasics(List<String> hostIps, String runtimeName) {

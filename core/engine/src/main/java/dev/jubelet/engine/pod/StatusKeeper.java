@@ -8,9 +8,11 @@ import dev.jubelet.decide.status.Readiness;
 import dev.jubelet.decide.status.ResizeReport;
 import dev.jubelet.decide.status.StatusInput;
 import dev.jubelet.decide.status.StatusProjection;
+import dev.jubelet.engine.timeline.StartRecord;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.status.ConditionStatus;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.NodeTime;
 import java.util.LinkedHashMap;
@@ -20,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** Knows which status of its pod was published last, and publishes a new one when it differs. */
 final class StatusKeeper {
   private final PodServices services;
+  private final StartRecord start;
   private @Nullable PodStatus last;
 
-  StatusKeeper(PodServices services) {
+  StatusKeeper(PodServices services, StartRecord start) {
     this.services = services;
+    this.start = start;
   }
 
   void publish(PodView view, Readiness probed, NodeTime time) {
@@ -61,7 +65,15 @@ final class StatusKeeper {
       last = status;
       Pod wanted = view.memory().resize().wanted();
       services.publisher().publish(wanted == null ? pod : wanted, status);
+      if (start.open() && ready(status)) {
+        start.ready(time.now());
+      }
     }
+  }
+
+  private static boolean ready(PodStatus status) {
+    return status.conditions().stream()
+        .anyMatch(c -> c.type().equals("Ready") && c.status() == ConditionStatus.TRUE);
   }
 
   /** A container whose postStart hook has not ended counts as not started. */

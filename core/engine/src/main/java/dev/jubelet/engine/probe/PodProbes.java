@@ -167,6 +167,11 @@ public final class PodProbes {
     return board.unstarted();
   }
 
+  /** Probes that keep their containers from being ready. */
+  public Set<ProbeKey> unpassed() {
+    return board.unpassed();
+  }
+
   public Map<ContainerId, Kill> condemned() {
     return pod == null ? Map.of() : board.condemned(pod);
   }

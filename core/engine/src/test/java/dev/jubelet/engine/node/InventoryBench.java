@@ -73,6 +73,7 @@ final class InventoryBench {
             bench.journal,
             watcher,
             Duration.ofSeconds(60),
+            bench.timelines,
             owner ->
                 new Resizes(
                     new Allocations(bench.state, bench.effects, bench.journal, owner),

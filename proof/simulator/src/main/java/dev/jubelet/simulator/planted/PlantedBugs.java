@@ -264,6 +264,12 @@ public final class PlantedBugs {
             "",
             "is shown as"),
         in(
+            DECIDE + "timeline/StartPhases.java",
+            "loses the time between two steps of a start",
+            "add(phases, StartPhase.QUEUE, end, at);",
+            "",
+            "do not add up"),
+        in(
             ENGINE + "mailbox/Mailbox.java",
             "loses events while it works",
             "waiting.merge(slot.apply(event), event, merge);",

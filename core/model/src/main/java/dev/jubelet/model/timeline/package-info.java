@@ -1,0 +1,5 @@
+/** How the start of a pod went. */
+@NullMarked
+package dev.jubelet.model.timeline;
+
+import org.jspecify.annotations.NullMarked;
