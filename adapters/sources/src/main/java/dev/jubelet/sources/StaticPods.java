@@ -1,7 +1,6 @@
 package dev.jubelet.sources;
 
 import dev.jubelet.codec.RecordCopy;
-import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
@@ -10,13 +9,9 @@ import dev.jubelet.model.scheduling.Toleration;
 import dev.jubelet.model.scheduling.TolerationOperator;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.NodeTime;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,14 +21,16 @@ import java.util.Set;
 /**
  * Makes static pods of manifests: pods that this node owns, under a name that no other node has.
  *
- * <p>A pod without a UID gets the first 32 hex digits of the SHA-256 of node name, place of the
- * manifest and parsed content. Comments and formatting do not change it; content does, so that an
- * edited manifest is another pod.
+ * <p>A pod without a UID gets a hash of node name, place of the manifest and parsed content.
+ * Comments and formatting do not change it; content does, so that an edited manifest is another
+ * pod. It is the Go kubelet's hash, so that a static pod goes on when the other takes the node.
  */
 public final class StaticPods {
   public static final String HASH = "kubernetes.io/config.hash";
   public static final String SEEN = "kubernetes.io/config.seen";
   public static final String SOURCE = "kubernetes.io/config.source";
+
+  private static final String FILE = "file";
 
   private static final Toleration ANY_NO_EXECUTE =
       new Toleration("", TolerationOperator.EXISTS, "", TaintEffect.NO_EXECUTE, null);
@@ -41,6 +38,7 @@ public final class StaticPods {
   private final String source;
   private final String nodeName;
   private final NodeTime time;
+  private final GoTypes types = GoTypes.load();
   // The time of the first sight must not change, or every look would give another pod.
   private final Map<String, String> seen = new HashMap<>();
 
@@ -89,15 +87,9 @@ public final class StaticPods {
   }
 
   private String hash(Pod parsed, String place) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (String part : List.of(nodeName, source, place, RecordEncoder.canonicalJson(parsed))) {
-        digest.update(part.getBytes(StandardCharsets.UTF_8));
-        digest.update((byte) 0);
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 16);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JDK has SHA-256", impossible);
-    }
+    Fnv128 hash = new Fnv128().add(GoPodText.of(parsed, types));
+    return source.equals(FILE)
+        ? hash.add("host:" + nodeName.toLowerCase(Locale.ROOT)).add("file:" + place).hex()
+        : hash.add("url:" + place).hex();
   }
 }
