@@ -91,7 +91,7 @@ public final class TlsBootstrap {
     ClusterAccess bootstrap = Kubeconfig.read(bootstrapKubeconfig);
     if (!certified()) {
       ClientIdentity identity = new ClientIdentity(bootstrap, Optional.empty(), time, journal);
-      try (Connections connections = new Connections(identity, userAgent, time, journal)) {
+      try (Connections connections = new Connections(identity, userAgent, time, dice, journal)) {
         await(new HttpApiServer(connections, Pace.unlimited(time)), nodeName, dice);
       }
     }

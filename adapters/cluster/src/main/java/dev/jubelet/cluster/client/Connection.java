@@ -48,6 +48,7 @@ final class Connection {
   private final AtomicBoolean opening = new AtomicBoolean();
   private volatile boolean retired;
   private volatile boolean multiplexed = true;
+  private volatile boolean well = true;
   private volatile Instant heard;
 
   /**
@@ -142,6 +143,7 @@ final class Connection {
       try {
         HttpResponse<Void> answer = probe(CONNECT);
         multiplexed = answer.version() == HttpClient.Version.HTTP_2;
+        well = isWell(answer);
         opened.complete(true);
       } catch (IOException | InterruptedException | RuntimeException failed) {
         opened.completeExceptionally(failed);
@@ -158,6 +160,26 @@ final class Connection {
     } catch (TimeoutException late) {
       throw new IOException("the connection was not made in time");
     }
+  }
+
+  /** Whether it was made, and not given up since. */
+  boolean isOpen() {
+    return opened.isDone() && !opened.isCompletedExceptionally() && !retired;
+  }
+
+  /** Whether the server was well when it was made. */
+  boolean begunWell() {
+    return well;
+  }
+
+  /** Whether the server says that it is well. */
+  boolean isWell() throws IOException, InterruptedException {
+    return isWell(probe(PROBE));
+  }
+
+  /** Whoever wants to know more than a probe does is told 401 or 403, by a server that works. */
+  private static boolean isWell(HttpResponse<Void> answer) {
+    return answer.statusCode() != 429 && answer.statusCode() < 500;
   }
 
   /** Whether the server still answers here; true also when somebody else is finding out. */

@@ -2,6 +2,7 @@ package dev.jubelet.cluster.client;
 
 import dev.jubelet.cluster.access.AccessFailure;
 import dev.jubelet.cluster.access.ClientIdentity;
+import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +30,12 @@ public final class Connections implements AutoCloseable {
   /** For requests that began before a change of identity. */
   private static final Duration LAST_REQUESTS = Duration.ofSeconds(30);
 
+  /** After which a connection that is not there yet was begun in worse times. */
+  private static final Duration LATE = Duration.ofSeconds(1);
+
   private final ClientIdentity identity;
   private final String userAgent;
   private final NodeTime time;
-  private final Journal journal;
-  private final List<Runnable> back = new CopyOnWriteArrayList<>();
   private final ClientIdentity.Registration changes;
 
   /** For requests, which come and go. */
@@ -43,8 +44,8 @@ public final class Connections implements AutoCloseable {
   /** For watches, which stay: as many as they need. */
   private final List<Connection> watching = new ArrayList<>();
 
+  private final Outage outage;
   private boolean closed;
-  private boolean away;
   private NodeTime.@Nullable Alarm round;
 
   /** A stream of a connection, to be closed when it is no longer needed, and what to show on it. */
@@ -58,11 +59,12 @@ public final class Connections implements AutoCloseable {
   /**
    * @param userAgent such as {@code jubelet/0.1.0 (linux/amd64)}
    */
-  public Connections(ClientIdentity identity, String userAgent, NodeTime time, Journal journal) {
+  public Connections(
+      ClientIdentity identity, String userAgent, NodeTime time, Dice dice, Journal journal) {
     this.identity = identity;
     this.userAgent = userAgent;
     this.time = time;
-    this.journal = journal;
+    this.outage = new Outage(time, dice, journal, this::isWell);
     this.changes = identity.onChange(this::renew);
   }
 
@@ -104,9 +106,14 @@ public final class Connections implements AutoCloseable {
     try {
       connection.open();
       done = true;
+      if (!connection.begunWell()) {
+        outage.ails();
+      }
     } catch (IOException failed) {
       giveUp(connection, "cannot be made");
-      throw unanswered(failed);
+      ApiFailure failure = unanswered(failed);
+      outage.begins(connection.heard(), String.valueOf(failure.getMessage()));
+      throw failure;
     } finally {
       if (!done) {
         connection.leave();
@@ -115,14 +122,63 @@ public final class Connections implements AutoCloseable {
     return new Open(connection, shown);
   }
 
+  /** Asks on the connection that there is, or on a new one, which stays if it is any good. */
+  private boolean isWell() throws IOException, InterruptedException {
+    ClientIdentity.Shown shown = shown();
+    Connection asked;
+    boolean fresh;
+    synchronized (this) {
+      fresh = current == null || !current.isOpen() || current.identity() != shown.version();
+      asked = fresh || current == null ? connecting(shown) : current;
+    }
+    try {
+      if (!fresh) {
+        return asked.isWell();
+      }
+      asked.open();
+    } catch (IOException failed) {
+      giveUp(asked, "is dead");
+      throw unanswered(failed);
+    }
+    if (!asked.begunWell()) {
+      asked.abandon();
+      return false;
+    }
+    settle(asked);
+    return true;
+  }
+
+  /**
+   * Whoever still waits for a connection that began to be made in worse times need not any more.
+   */
+  private void settle(Connection good) {
+    List<Connection> late = new ArrayList<>();
+    synchronized (this) {
+      Instant limit = time.now().minus(LATE);
+      watching.stream()
+          .filter(each -> !each.isOpen() && each.heard().isBefore(limit))
+          .forEach(late::add);
+      if (closed || (current != null && current.isOpen())) {
+        good.retire();
+      } else {
+        if (current != null) {
+          late.add(current);
+        }
+        current = good;
+      }
+    }
+    late.forEach(each -> giveUp(each, "was not made in time"));
+  }
+
   private synchronized Connection connection(ClientIdentity.Shown shown) {
     Connection known = current;
     if (known == null || known.retired() || known.identity() != shown.version()) {
-      if (known != null) {
-        leave(known);
-      }
+      Connection old = known;
       known = made(shown);
       current = known;
+      if (old != null) {
+        leave(old);
+      }
     }
     return known;
   }
@@ -146,6 +202,11 @@ public final class Connections implements AutoCloseable {
   }
 
   private Connection made(ClientIdentity.Shown shown) {
+    outage.check();
+    return connecting(shown);
+  }
+
+  private Connection connecting(ClientIdentity.Shown shown) {
     if (closed) {
       throw ApiFailure.noAnswer("the connections are closed");
     }
@@ -170,6 +231,7 @@ public final class Connections implements AutoCloseable {
 
   /** Who we are has changed: watches go on elsewhere at once, requests may end. */
   private void renew() {
+    outage.forget();
     taken().forEach(this::leave);
   }
 
@@ -193,7 +255,7 @@ public final class Connections implements AutoCloseable {
 
   /** A request failed; a connection that is dead should not keep others waiting. */
   void suspect(Connection connection) {
-    failed();
+    outage.unanswered();
     List<Connection> all;
     synchronized (this) {
       all = new ArrayList<>(watching);
@@ -213,7 +275,7 @@ public final class Connections implements AutoCloseable {
                 if (connection.alive()) {
                   connection.heardAt(time.now());
                 } else {
-                  failed();
+                  outage.unanswered();
                   giveUp(connection, "is dead");
                 }
               } catch (InterruptedException closing) {
@@ -225,22 +287,14 @@ public final class Connections implements AutoCloseable {
   void answered(Connection connection, int code) {
     connection.heardAt(time.now());
     if (code == 429 || code >= 500) {
-      failed();
-      return;
+      outage.badAnswer();
+    } else {
+      outage.goodAnswer();
     }
-    synchronized (this) {
-      if (!away) {
-        return;
-      }
-      away = false;
-    }
-    journal.write(
-        Journal.Level.NORMAL, null, null, "ApiServerBack", "the API server answers again");
-    back.forEach(Runnable::run);
   }
 
   ApiFailure unanswered(IOException failed) {
-    failed();
+    outage.unanswered();
     String message = failed.getMessage();
     String why =
         message == null || message.isBlank()
@@ -251,13 +305,8 @@ public final class Connections implements AutoCloseable {
     return ApiFailure.noAnswer("%s: %s".formatted(identity.access().server(), why));
   }
 
-  private synchronized void failed() {
-    away = true;
-  }
-
   ApiServer.Registration whenBack(Runnable task) {
-    back.add(task);
-    return () -> back.remove(task);
+    return outage.whenOver(task);
   }
 
   /** Looks from time to time whether there is still somebody at the other end of the watches. */
@@ -292,6 +341,7 @@ public final class Connections implements AutoCloseable {
         round.cancel();
       }
     }
+    outage.close();
     changes.close();
     for (Connection last : taken()) {
       List.copyOf(last.watches()).forEach(HttpWatch::close);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * server that answers every other request would otherwise be asked without end.
  */
 final class Rest {
-  private static final Duration SHORTEST = Duration.ofSeconds(5);
+  private static final Duration SHORTEST = Duration.ofSeconds(2);
   private static final Duration SPREAD = Duration.ofSeconds(1);
 
   /** A pause that may be shortened, and since when it lasts. */
@@ -21,6 +21,7 @@ final class Rest {
   private final NodeTime time;
   private final Dice dice;
   private boolean ended;
+  private boolean shortened;
   private @Nullable Pause pause;
   private NodeTime.@Nullable Alarm alarm;
   private @Nullable CountDownLatch end;
@@ -30,13 +31,18 @@ final class Rest {
     this.dice = dice;
   }
 
-  /** Returns when the time has passed, or was shortened, or this has ended. */
-  void take(Duration duration, boolean mayBeShortened) {
+  /**
+   * Returns when the time has passed, or was shortened, or this has ended.
+   *
+   * @return whether it was shortened
+   */
+  boolean take(Duration duration, boolean mayBeShortened) {
     CountDownLatch bell = new CountDownLatch(1);
     synchronized (this) {
       if (ended) {
-        return;
+        return false;
       }
+      shortened = false;
       end = bell;
       pause = mayBeShortened ? new Pause(bell, time.now()) : null;
       alarm = time.after(duration, bell::countDown);
@@ -45,18 +51,18 @@ final class Rest {
       bell.await();
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
-    } finally {
-      forget();
     }
+    return forget();
   }
 
-  private synchronized void forget() {
+  private synchronized boolean forget() {
     if (alarm != null) {
       alarm.cancel();
     }
     alarm = null;
     pause = null;
     end = null;
+    return shortened;
   }
 
   synchronized void shorten() {
@@ -65,6 +71,7 @@ final class Rest {
       return;
     }
     pause = null;
+    shortened = true;
     Duration left = Duration.between(time.now(), known.since().plus(SHORTEST));
     Duration spread = Duration.ofNanos((long) (SPREAD.toNanos() * dice.next()));
     var _ =

@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /**
  * How long to wait before the next attempt: twice as long each time, from 0.8 s to 30 s, of which
- * chance takes up to a half so that nodes do not come all at once. Calm makes it forget. One owner.
+ * chance takes up to a half so that nodes do not come all at once. Calm makes it forget.
  */
 public final class RetryDelay {
   static final Duration FIRST = Duration.ofMillis(800);
@@ -21,7 +21,7 @@ public final class RetryDelay {
     this.dice = dice;
   }
 
-  public Duration afterFailure(Instant now) {
+  public synchronized Duration afterFailure(Instant now) {
     if (last.isBefore(now.minus(CALM))) {
       forget();
     }
@@ -32,7 +32,7 @@ public final class RetryDelay {
   }
 
   /** Things went well for long enough that a failure is news again. */
-  public void forget() {
+  public synchronized void forget() {
     next = FIRST;
   }
 }

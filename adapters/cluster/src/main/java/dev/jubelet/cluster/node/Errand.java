@@ -58,8 +58,13 @@ public final class Errand implements AutoCloseable {
     means.effects().run(name, this::trip, this::back);
   }
 
-  /** What made it fail may be over. */
+  /** What made it fail may be over, and if it is not, then not for long. */
   public void retryNow() {
+    delay.forget();
+    resume();
+  }
+
+  private void resume() {
     synchronized (this) {
       paused = false;
     }
@@ -93,7 +98,7 @@ public final class Errand implements AutoCloseable {
         delay.forget();
       }
       if (!closed && !atOnce) {
-        alarm = means.time().after(wait, this::retryNow);
+        alarm = means.time().after(wait, this::resume);
       }
     }
     tell(trip.failure());

@@ -60,6 +60,7 @@ final class FollowedClaim implements AutoCloseable {
   }
 
   void hurry(Duration delay) {
+    retry.forget();
     errand.hurry(delay);
   }
 

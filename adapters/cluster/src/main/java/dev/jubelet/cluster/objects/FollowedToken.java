@@ -93,6 +93,7 @@ final class FollowedToken implements AutoCloseable {
         known.isEmpty()
             || means.time().now().isAfter(known.get().end().minus(life(key.expirationSeconds())));
     if (old) {
+      retry.forget();
       errand.hurry(delay);
     }
   }

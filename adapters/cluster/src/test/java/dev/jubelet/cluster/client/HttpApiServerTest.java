@@ -56,9 +56,14 @@ final class HttpApiServerTest {
   }
 
   private Connections connections(UserAccess user, String host, String tlsName, boolean insecure) {
+    return connections(user, host + ":" + place.port(), tlsName, insecure, authorities);
+  }
+
+  private Connections connections(
+      UserAccess user, String authority, String tlsName, boolean insecure, Path authorities) {
     ClusterAccess access =
         new ClusterAccess(
-            URI.create("https://" + host + ":" + place.port()),
+            URI.create("https://" + authority),
             tlsName,
             insecure,
             insecure ? Optional.empty() : Optional.of(new TextSource.InFile(authorities)),
@@ -66,7 +71,11 @@ final class HttpApiServerTest {
             true,
             user);
     return new Connections(
-        new ClientIdentity(access, Optional.empty(), time, journal), "test/1", time, journal);
+        new ClientIdentity(access, Optional.empty(), time, journal),
+        "test/1",
+        time,
+        () -> 0.5,
+        journal);
   }
 
   private Connections connections() {
@@ -332,10 +341,51 @@ final class HttpApiServerTest {
       assertThat(told).hasValue(0);
       place.answers(exchange -> HttpsPlace.answer(exchange, 500, ""));
       failure(() -> api.get(POD));
+      time.advance(Duration.ofSeconds(10));
       place.answers(exchange -> HttpsPlace.answer(exchange, 200, "{}"));
       api.get(POD);
       api.get(POD);
       assertThat(told).hasValue(1);
+    }
+  }
+
+  @Test
+  void aThingThatAlwaysFailsAmongOthersDoesNotMakeTheServerComeBack() {
+    AtomicInteger told = new AtomicInteger();
+    try (Connections connections = connections()) {
+      HttpApiServer api = api(connections);
+      var _ = api.whenBack(told::incrementAndGet);
+      place.answers(exchange ->
+          HttpsPlace.answer(
+              exchange, exchange.getRequestURI().getPath().endsWith("/bad") ? 500 : 200, "{}"));
+      for (int i = 0; i < 20; i++) {
+        failure(() -> api.get(POD + "/bad"));
+        api.get(POD);
+      }
+      assertThat(told).hasValue(0);
+    }
+  }
+
+  @Test
+  void whileTheServerIsAwayOneAsksForAllAndTheyAreToldWhenItIsBack() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    try (Turnstile way = new Turnstile(place.port());
+        Connections connections =
+            connections(UserAccess.NOBODY, "127.0.0.1:" + way.port(), "", false, authorities)) {
+      HttpApiServer api = api(connections);
+      var _ = api.whenBack(told::countDown);
+      way.shut(true);
+      for (int i = 0; i < 50; i++) {
+        assertThat(failure(() -> api.get(POD)).passing()).isTrue();
+        assertThat(failure(() -> api.watch("/api/v1/pods?watch=true")).passing()).isTrue();
+      }
+      // Java's client itself tries a second time.
+      assertThat(way.came()).isBetween(1, 3);
+      way.shut(false);
+      time.advance(Duration.ofSeconds(2));
+      told.await();
+      api.get(POD);
+      assertThat(place.asked()).containsExactly("GET " + POD);
     }
   }
 

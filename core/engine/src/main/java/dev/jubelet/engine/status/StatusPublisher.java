@@ -101,6 +101,7 @@ public final class StatusPublisher implements StatusSink {
             .forEach((uid, post) -> {
               if (post.alarm != null) {
                 post.alarm.cancel();
+                post.pause = PAUSE_FIRST;
                 resume(uid, post);
               }
             }));
