@@ -10,6 +10,8 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,14 +49,19 @@ final class WrittenVolumes implements VolumeKind {
 
   @Override
   public String mount(Pod pod, Volume volume) {
-    // First of all, so that what is missing leaves a volume that is there as it is.
-    VolumePayload payload =
-        switch (Payloads.of(pod, volume, sources)) {
-          case Resolved.Value(VolumePayload files) -> files;
-          case Resolved.Refused(String why) -> throw new OutsideFailure(FailureKind.NOT_FOUND, why);
-        };
-    Long group = VolumeDirectories.fsGroup(pod);
     Path directory = directories.path(pod, plugin(volume), volume.name());
+    // First of all, so that what is missing leaves a volume that is there as it is.
+    VolumePayload payload;
+    try {
+      payload = payload(pod, volume);
+    } catch (OutsideFailure unknown) {
+      // A life of ours that began while the API server is away: what was written holds.
+      if (unknown.kind() == FailureKind.UNAVAILABLE && isWritten(directory)) {
+        return directory.toString();
+      }
+      throw unknown;
+    }
+    Long group = VolumeDirectories.fsGroup(pod);
     ReentrantLock lock = locks.get(Math.floorMod(directory.hashCode(), LOCKS));
     lock.lock();
     try {
@@ -70,6 +77,19 @@ final class WrittenVolumes implements VolumeKind {
     } finally {
       lock.unlock();
     }
+  }
+
+  private VolumePayload payload(Pod pod, Volume volume) {
+    return switch (Payloads.of(pod, volume, sources)) {
+      case Resolved.Value(VolumePayload files) -> files;
+      case Resolved.Refused(String why) -> throw new OutsideFailure(FailureKind.NOT_FOUND, why);
+    };
+  }
+
+  /** Whether an earlier call came to its end; where memory was unmounted, there is nothing. */
+  private static boolean isWritten(Path directory) {
+    return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+        && Files.isDirectory(directory.resolve(AtomicDirectory.DATA));
   }
 
   @Override

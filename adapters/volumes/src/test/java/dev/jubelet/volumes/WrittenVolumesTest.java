@@ -8,6 +8,7 @@ import dev.jubelet.linux.Mounts;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
+import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.FailureKind;
@@ -111,6 +112,34 @@ final class WrittenVolumesTest {
             OutsideFailure.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.NOT_FOUND))
         .hasMessage("configmap \"app\" not found");
     assertThat(volume.resolve("a")).hasContent("1");
+  }
+
+  @Test
+  void objectThatIsNotKnownYetLeavesTheVolumeInUse() {
+    Path volume = mount(CONFIG);
+    Node restarted = Node.in(temp);
+    restarted.objects().unknown(new ObjectReference("ConfigMap", "shop", "app"));
+    NodeVolumes later = restarted.volumes();
+    assertThat(later.mount(CONFIG, Node.volume(CONFIG))).isEqualTo(volume.toString());
+    assertThat(volume.resolve("a")).hasContent("1");
+  }
+
+  @Test
+  void objectThatIsNotKnownYetMakesNoVolume() {
+    node.objects().unknown(new ObjectReference("ConfigMap", "shop", "app"));
+    assertThatThrownBy(() -> mount(CONFIG))
+        .isInstanceOfSatisfying(
+            OutsideFailure.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.UNAVAILABLE));
+  }
+
+  @Test
+  void secretThatIsNotKnownYetAndWhoseMemoryIsGoneMakesNoVolume() {
+    Privileges.needRoot();
+    Path volume = mount(HIDDEN);
+    node.objects().unknown(new ObjectReference("Secret", "shop", "key"));
+    assertThat(mount(HIDDEN)).isEqualTo(volume);
+    Mounts.unmountLazily(volume);
+    assertThatThrownBy(() -> mount(HIDDEN)).isInstanceOf(OutsideFailure.class);
   }
 
   @Test

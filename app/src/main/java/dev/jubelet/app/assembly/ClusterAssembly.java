@@ -75,8 +75,8 @@ final class ClusterAssembly {
             settings.reports().eventsPerSecond(),
             settings.reports().eventBurst());
     this.nodeMeans = new NodeMeans(api, effects, time, means.dice(), events.journal(journal));
-    this.objects = new ApiObjects(new Means(api, time, means.dice(), journal));
     StateFiles state = new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall);
+    this.objects = new ApiObjects(new Means(api, time, means.dice(), journal, state));
     PodCache cache = new PodCache();
     this.mirrors =
         new MirrorPods(

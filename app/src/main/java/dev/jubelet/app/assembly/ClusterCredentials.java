@@ -113,8 +113,7 @@ final class ClusterCredentials {
         settings.rotatesCertificates() ? Optional.of(files.currentPath()) : Optional.empty();
     ClientIdentity identity = new ClientIdentity(access, rotated, time, means.journal());
     Connections connections =
-        new Connections(
-            identity, VersionCommand.userAgent(), time, means.dice(), means.journal());
+        new Connections(identity, VersionCommand.userAgent(), time, means.dice(), means.journal());
     closing.add("connections to the API server", connections);
     api.is(
         new HttpApiServer(

@@ -155,10 +155,8 @@ public final class Connections implements AutoCloseable {
     List<Connection> late = new ArrayList<>();
     synchronized (this) {
       Instant limit = time.now().minus(LATE);
-      watching.stream()
-          .filter(each -> !each.isOpen() && each.heard().isBefore(limit))
-          .forEach(late::add);
-      if (closed || (current != null && current.isOpen())) {
+      watching.stream().filter(each -> isLate(each, limit)).forEach(late::add);
+      if (closed || (current != null && !current.retired() && !isLate(current, limit))) {
         good.retire();
       } else {
         if (current != null) {
@@ -168,6 +166,10 @@ public final class Connections implements AutoCloseable {
       }
     }
     late.forEach(each -> giveUp(each, "was not made in time"));
+  }
+
+  private static boolean isLate(Connection connection, Instant limit) {
+    return !connection.isOpen() && connection.heard().isBefore(limit);
   }
 
   private synchronized Connection connection(ClientIdentity.Shown shown) {

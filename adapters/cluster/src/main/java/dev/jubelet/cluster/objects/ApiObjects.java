@@ -53,6 +53,7 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
     this.services =
         new Listed<>(
             "/api/v1/services",
+            "api-services",
             Service.class,
             means,
             new Listed.Listener() {
@@ -69,6 +70,7 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
     this.runtimeClasses =
         new Listed<>(
             "/apis/node.k8s.io/v1/runtimeclasses",
+            "api-runtime-classes",
             RuntimeClass.class,
             means,
             new Listed.Listener() {

@@ -4,7 +4,9 @@ import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
 import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.codec.tree.Node;
+import dev.jubelet.ports.OutsideFailure;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,13 +14,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** All objects of a kind, of which a node may know all. */
+/**
+ * All objects of a kind, of which a node may know all. In a life that begins while the API server
+ * is away they are as they were in the one before.
+ */
 final class Listed<T extends Record> implements AutoCloseable {
   private final Class<T> type;
   private final Means means;
   private final Reflector reflector;
   private final Learned<Boolean> complete = new Learned<>();
   private final Map<String, T> objects = new ConcurrentHashMap<>();
+  private final KeptList<T> kept;
+  private volatile Map<String, T> former = Map.of();
 
   /** Is told what came or changed, and when all are known for whom somebody has waited. */
   interface Listener {
@@ -27,15 +34,22 @@ final class Listed<T extends Record> implements AutoCloseable {
     void complete();
   }
 
-  Listed(String path, Class<T> type, Means means, Listener listener) {
+  /**
+   * @param name under which they are kept
+   */
+  Listed(String path, String name, Class<T> type, Means means, Listener listener) {
     this.type = type;
     this.means = means;
+    this.kept = new KeptList<>(name, type, means);
     this.reflector =
         new Reflector(
             means.api(), path, new Changes(listener), means.time(), means.dice(), means.journal());
   }
 
   void start() {
+    Map<String, T> known = new LinkedHashMap<>();
+    kept.load().forEach(object -> known.put(key(RecordEncoder.tree(object)), object));
+    former = known;
     reflector.start();
   }
 
@@ -46,18 +60,33 @@ final class Listed<T extends Record> implements AutoCloseable {
 
   /** Those that are known now, if any are. */
   Collection<T> soFar() {
-    return objects.values();
+    return (complete.soFar().isPresent() ? objects : former).values();
   }
 
   /** Fails with these words while they are not known. */
   Collection<T> all(String otherwise) {
-    var _ = complete.ask(means.patience(), otherwise);
-    return objects.values();
+    return known(otherwise).values();
   }
 
   Optional<T> find(String namespace, String name, String otherwise) {
-    var _ = complete.ask(means.patience(), otherwise);
-    return Optional.ofNullable(objects.get(namespace + "/" + name));
+    return Optional.ofNullable(known(otherwise).get(namespace + "/" + name));
+  }
+
+  private Map<String, T> known(String otherwise) {
+    try {
+      var _ = complete.ask(means.patience(), otherwise);
+      return objects;
+    } catch (OutsideFailure unknown) {
+      if (former.isEmpty()) {
+        throw unknown;
+      }
+      return former;
+    }
+  }
+
+  private static String key(Node.Fields object) {
+    Metadata metadata = Metadata.of(object);
+    return metadata.namespace() + "/" + metadata.name();
   }
 
   private final class Changes implements ObjectListener {
@@ -73,6 +102,7 @@ final class Listed<T extends Record> implements AutoCloseable {
       all.forEach(object -> put(next, object));
       objects.keySet().retainAll(next.keySet());
       objects.putAll(next);
+      kept.keep(objects::values);
       if (complete.is(true)) {
         listener.complete();
       }
@@ -82,12 +112,14 @@ final class Listed<T extends Record> implements AutoCloseable {
     @Override
     public void changed(Node.Fields object) {
       put(objects, object);
+      kept.keep(objects::values);
       listener.changed(Metadata.of(object).name());
     }
 
     @Override
     public void removed(Node.Fields object) {
       objects.remove(key(object));
+      kept.keep(objects::values);
     }
 
     private void put(Map<String, T> into, Node.Fields object) {
@@ -95,11 +127,6 @@ final class Listed<T extends Record> implements AutoCloseable {
       if (read != null) {
         into.put(key(object), read);
       }
-    }
-
-    private static String key(Node.Fields object) {
-      Metadata metadata = Metadata.of(object);
-      return metadata.namespace() + "/" + metadata.name();
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.jubelet.cluster.objects;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 
@@ -11,11 +12,12 @@ import java.time.Duration;
  *
  * @param patience how long who asks waits for what is on its way
  */
-public record Means(ApiServer api, NodeTime time, Dice dice, Journal journal, Duration patience) {
+public record Means(
+    ApiServer api, NodeTime time, Dice dice, Journal journal, NodeState state, Duration patience) {
   /** Kubernetes waits as long for an object that is not in its cache yet. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  public Means(ApiServer api, NodeTime time, Dice dice, Journal journal) {
-    this(api, time, dice, journal, PATIENCE);
+  public Means(ApiServer api, NodeTime time, Dice dice, Journal journal, NodeState state) {
+    this(api, time, dice, journal, state, PATIENCE);
   }
 }

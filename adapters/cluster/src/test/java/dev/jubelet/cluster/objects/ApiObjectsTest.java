@@ -7,6 +7,7 @@ import static dev.jubelet.cluster.objects.ObjectsBench.podWithMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.codec.RecordCopy;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
@@ -214,6 +215,31 @@ class ApiObjectsTest {
     node.api.remove(path("services", "web"));
     await(() -> node.objects.services("shop").size() == 1);
     assertThat(node.told).isEmpty();
+  }
+
+  @Test
+  void servicesAndRuntimeClassesOfTheLifeBeforeHoldWhileTheServerIsAway() throws Exception {
+    node.put("services", "web", "'spec':{'clusterIP':'10.0.0.2','ports':[{'port':80}]}");
+    node.api.put("/apis/node.k8s.io/v1/runtimeclasses/fast", "{\"handler\":\"runq\"}");
+    node.objects.start();
+    assertThat(node.objects.services("shop")).hasSize(1);
+    assertThat(node.objects.runtimeHandler("fast")).isEqualTo("runq");
+    node.time.advance(Duration.ofSeconds(5));
+    await(() -> node.state.saves() == 2);
+    node.close();
+
+    node = new ObjectsBench(Duration.ofMillis(20), node.state);
+    node.api.outage(() -> ApiFailure.noAnswer("away"));
+    node.objects.start();
+    assertThat(node.objects.services("shop"))
+        .extracting(service -> service.spec().clusterIP())
+        .containsExactly("10.0.0.2");
+    assertThat(node.objects.servicesSoFar("shop")).hasSize(1);
+    assertThat(node.objects.runtimeHandler("fast")).isEqualTo("runq");
+
+    node.api.heal();
+    node.time.advance(Duration.ofSeconds(5));
+    await(() -> node.objects.services("shop").isEmpty());
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.Pods;
 import dev.jubelet.testkit.RecordingJournal;
@@ -25,6 +26,7 @@ final class ObjectsBench implements AutoCloseable {
   final ManualTime time = new ManualTime();
   final RecordingJournal journal = new RecordingJournal();
   final BlockingQueue<ObjectReference> told = new LinkedBlockingQueue<>();
+  final FakeNodeState state;
   final ApiObjects objects;
 
   ObjectsBench() {
@@ -32,7 +34,15 @@ final class ObjectsBench implements AutoCloseable {
   }
 
   ObjectsBench(Duration patience) {
-    objects = new ApiObjects(new Means(api, time, () -> 0.0, journal, patience));
+    this(patience, new FakeNodeState());
+  }
+
+  /**
+   * @param state of an earlier life
+   */
+  ObjectsBench(Duration patience, FakeNodeState state) {
+    this.state = state;
+    objects = new ApiObjects(new Means(api, time, () -> 0.0, journal, state, patience));
     objects.onChange(told::add);
   }
 

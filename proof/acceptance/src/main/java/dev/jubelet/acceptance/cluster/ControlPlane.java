@@ -62,6 +62,11 @@ public final class ControlPlane implements AutoCloseable {
     return kubectl;
   }
 
+  /** What nodes ask for. */
+  public NodeRequests requests() {
+    return new NodeRequests(directory);
+  }
+
   public String server() {
     return "https://" + address + ":" + PORT;
   }
@@ -69,6 +74,7 @@ public final class ControlPlane implements AutoCloseable {
   /** Starts everything and waits until pods can be created. */
   public void start() {
     signAll();
+    NodeRequests.writePolicy(directory);
     daemons.push(
         daemon(
             "etcd",
@@ -191,6 +197,8 @@ public final class ControlPlane implements AutoCloseable {
         "--kubelet-client-certificate=" + keys.certificate("apiserver-kubelet-client"),
         "--kubelet-client-key=" + keys.key("apiserver-kubelet-client"),
         "--kubelet-preferred-address-types=InternalIP",
+        "--audit-policy-file=" + requests().policy(),
+        "--audit-log-path=" + requests().log(),
         "--profiling=false");
   }
 

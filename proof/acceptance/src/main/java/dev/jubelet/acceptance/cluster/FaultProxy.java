@@ -17,24 +17,30 @@ import java.util.concurrent.TimeUnit;
  * the control plane's namespace; lines on its input tell it what to do.
  */
 public final class FaultProxy implements AutoCloseable {
-  public static final int PORT = 7443;
+  private static final int FIRST_PORT = 7443;
   private static final Duration ANSWER = Duration.ofSeconds(20);
 
   private final Process process;
   private final BufferedReader answers;
   private final NodeNamespace namespace;
   private final String address;
+  private final int port;
   private boolean dropping;
 
-  private FaultProxy(Process process, NodeNamespace namespace, String address) {
+  private FaultProxy(Process process, NodeNamespace namespace, String address, int port) {
     this.process = process;
     this.answers = process.inputReader(UTF_8);
     this.namespace = namespace;
     this.address = address;
+    this.port = port;
   }
 
+  /**
+   * @param number of those that a cluster has, from 0
+   */
   static FaultProxy start(
-      Path directory, NodeNamespace namespace, String address, ClusterKeys keys) {
+      Path directory, NodeNamespace namespace, String address, ClusterKeys keys, int number) {
+    int port = FIRST_PORT + number;
     keys.authority("unknown-ca");
     keys.signBy("unknown-ca", "unknown", "/CN=kube-apiserver", "IP:" + address);
     List<String> words =
@@ -46,16 +52,16 @@ public final class FaultProxy implements AutoCloseable {
             System.getProperty("java.class.path"),
             FaultProxyProgram.class.getName(),
             address,
-            Integer.toString(PORT),
+            Integer.toString(port),
             Integer.toString(ControlPlane.PORT),
             keys.store("apiserver").toString(),
             keys.store("unknown").toString());
     try {
       Process process =
           new ProcessBuilder(namespace.enter(words))
-              .redirectError(directory.resolve("faults.log").toFile())
+              .redirectError(directory.resolve("faults-" + number + ".log").toFile())
               .start();
-      FaultProxy proxy = new FaultProxy(process, namespace, address);
+      FaultProxy proxy = new FaultProxy(process, namespace, address, port);
       proxy.tell(Fault.NONE);
       return proxy;
     } catch (IOException e) {
@@ -65,41 +71,49 @@ public final class FaultProxy implements AutoCloseable {
 
   /** What a kubeconfig names instead of the API server. */
   public String server() {
-    return "https://" + address + ":" + PORT;
+    return "https://" + address + ":" + port;
   }
 
-  /** From now on. */
-  public void set(Fault fault) {
+  /**
+   * From now on.
+   *
+   * @return how many times somebody came since the last change: connections that were made, and
+   *     requests that we answered ourselves
+   */
+  public int set(Fault fault) {
     if (dropping) {
       packets("-D");
       dropping = false;
     }
-    tell(fault);
+    int came = tell(fault);
     if (fault == Fault.DROP) {
       packets("-I");
       dropping = true;
     }
+    return came;
   }
 
   private void packets(String action) {
-    String port = Integer.toString(PORT);
+    String ours = Integer.toString(port);
     namespace
-        .in("iptables", "-w", action, "INPUT", "-p", "tcp", "--dport", port, "-j", "DROP")
+        .in("iptables", "-w", action, "INPUT", "-p", "tcp", "--dport", ours, "-j", "DROP")
         .run();
     namespace
-        .in("iptables", "-w", action, "OUTPUT", "-p", "tcp", "--sport", port, "-j", "DROP")
+        .in("iptables", "-w", action, "OUTPUT", "-p", "tcp", "--sport", ours, "-j", "DROP")
         .run();
   }
 
-  private void tell(Fault fault) {
+  private int tell(Fault fault) {
     try {
       process.getOutputStream().write((fault.name() + "\n").getBytes(UTF_8));
       process.getOutputStream().flush();
       Eventually.until("the proxy answers", ANSWER, this::answers);
       String answer = answers.readLine();
-      if (!fault.name().equals(answer)) {
+      String beginning = fault.name() + " ";
+      if (answer == null || !answer.startsWith(beginning)) {
         throw new AssertionError("the proxy said " + answer + " to " + fault);
       }
+      return Integer.parseInt(answer.substring(beginning.length()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The process behind {@link FaultProxy}. It passes bytes on without understanding them, until a
@@ -22,6 +23,7 @@ final class FaultProxyProgram {
   private final int targetPort;
   private final FaultyAnswers answers;
   private final Set<FaultyConnection> connections = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger came = new AtomicInteger();
   private volatile Fault fault = Fault.NONE;
 
   private FaultProxyProgram(int targetPort, FaultyAnswers answers) {
@@ -45,7 +47,7 @@ final class FaultProxyProgram {
     String line = orders.readLine();
     while (line != null) {
       become(Fault.valueOf(line));
-      System.out.println(line);
+      System.out.println(line + " " + came.getAndSet(0));
       System.out.flush();
       line = orders.readLine();
     }
@@ -78,6 +80,7 @@ final class FaultProxyProgram {
     while (true) {
       try {
         Socket client = server.accept();
+        came.incrementAndGet();
         client.setTcpNoDelay(true);
         FaultyConnection connection = new FaultyConnection(client, () -> fault);
         connections.add(connection);
@@ -93,7 +96,8 @@ final class FaultProxyProgram {
     try {
       switch (fault) {
         case RESET -> connection.reset();
-        case TLS_ERROR, SERVER_ERROR, TOO_MANY -> answers.answer(connection.client(), fault);
+        case TLS_ERROR, SERVER_ERROR, TOO_MANY ->
+            answers.answer(connection.client(), fault, came::incrementAndGet);
         case NONE, DROP, ONE_BYTE_PER_SECOND, HALF_OPEN -> connection.pass(targetPort);
       }
     } catch (IOException ended) {

@@ -40,8 +40,12 @@ final class FaultyAnswers {
     }
   }
 
-  /** Answers every request alike, until the client goes away. */
-  void answer(Socket client, Fault fault) throws IOException {
+  /**
+   * Answers every request alike, until the client goes away.
+   *
+   * @param asked is run for each request
+   */
+  void answer(Socket client, Fault fault, Runnable asked) throws IOException {
     SSLContext context = fault == Fault.TLS_ERROR ? unknown : trusted;
     try (SSLSocket tls =
         (SSLSocket) context.getSocketFactory().createSocket(client, null, client.getPort(), true)) {
@@ -53,6 +57,7 @@ final class FaultyAnswers {
       InputStream in = new BufferedInputStream(tls.getInputStream());
       OutputStream out = tls.getOutputStream();
       while (skipRequest(in)) {
+        asked.run();
         out.write(response(fault).getBytes(UTF_8));
         out.flush();
       }

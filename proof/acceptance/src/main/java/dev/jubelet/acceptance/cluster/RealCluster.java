@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A control plane and nodes, each in a namespace of its own, with cables between them and no way
@@ -28,7 +27,7 @@ public final class RealCluster implements AutoCloseable {
   private final ClusterKeys keys;
   private final ControlPlane controlPlane;
   private final List<ClusterNode> nodes = new ArrayList<>();
-  private @Nullable FaultProxy faults;
+  private final List<FaultProxy> faults = new ArrayList<>();
 
   private RealCluster(Path directory, KubernetesPrograms programs, Path crictl) {
     this.directory = directory;
@@ -78,14 +77,11 @@ public final class RealCluster implements AutoCloseable {
     return node;
   }
 
-  /** A second way to the API server, on which things go wrong when they are told to. */
-  public FaultProxy faults() {
-    FaultProxy running = faults;
-    if (running == null) {
-      running = FaultProxy.start(directory, namespace, CONTROL_ADDRESS, keys);
-      faults = running;
-    }
-    return running;
+  /** Another way to the API server, on which things go wrong when they are told to. */
+  public FaultProxy addFaults() {
+    FaultProxy proxy = FaultProxy.start(directory, namespace, CONTROL_ADDRESS, keys, faults.size());
+    faults.add(proxy);
+    return proxy;
   }
 
   public Kubectl kubectl() {
@@ -118,10 +114,7 @@ public final class RealCluster implements AutoCloseable {
     List<Runnable> parts = new ArrayList<>();
     nodes.reversed().forEach(node -> parts.add(node::close));
     nodes.clear();
-    FaultProxy proxy = faults;
-    if (proxy != null) {
-      parts.add(proxy::close);
-    }
+    faults.forEach(proxy -> parts.add(proxy::close));
     parts.add(controlPlane::close);
     parts.add(namespace::delete);
     parts.add(() -> DirectoryTree.delete(directory));

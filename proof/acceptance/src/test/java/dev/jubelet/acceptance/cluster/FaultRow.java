@@ -20,13 +20,13 @@ record FaultRow(Fault fault, String seen) {
         new FaultRow(Fault.HALF_OPEN, "0 200"));
   }
 
-  String ask(RealCluster cluster) {
+  String ask(RealCluster cluster, FaultProxy faults) {
     Tool.Result result =
         cluster
             .namespace()
             .in("curl", "-s", "-m", "3", "-o", "/dev/null", "-w", "%{http_code}")
             .and("--cacert", cluster.keys().authority().toString())
-            .and(cluster.faults().server() + "/readyz")
+            .and(faults.server() + "/readyz")
             .attempt();
     return result.exit() + " " + result.out();
   }

@@ -87,12 +87,12 @@ final class RealClusterIT {
   @Test
   void everyFaultShowsAndPasses() {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      FaultProxy faults = cluster.faults();
+      FaultProxy faults = cluster.addFaults();
       for (FaultRow row : FaultRow.all()) {
         faults.set(row.fault());
-        assertThat(row.ask(cluster)).as("during " + row.fault()).isEqualTo(row.seen());
+        assertThat(row.ask(cluster, faults)).as("during " + row.fault()).isEqualTo(row.seen());
         faults.set(Fault.NONE);
-        assertThat(row.ask(cluster)).as("after " + row.fault()).isEqualTo("0 200");
+        assertThat(row.ask(cluster, faults)).as("after " + row.fault()).isEqualTo("0 200");
       }
     }
   }

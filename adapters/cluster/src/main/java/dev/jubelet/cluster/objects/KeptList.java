@@ -1,0 +1,148 @@
+package dev.jubelet.cluster.objects;
+
+import dev.jubelet.cluster.client.JsonObject;
+import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.codec.tree.FieldsEdit;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeState;
+import dev.jubelet.ports.OutsideFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All objects of a kind on disk, for a life of ours that begins while the API server is away: a
+ * line that says what follows, then an object on each line. Never of a kind that has secrets.
+ */
+final class KeptList<T extends Record> {
+  /** Many change together, and a moment ago is as good. */
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
+  private final String name;
+  private final Class<T> type;
+  private final Means means;
+  private boolean due;
+
+  // Only one that writes at a time touches it.
+  private String written = "";
+
+  /**
+   * @param name of the file
+   */
+  KeptList(String name, Class<T> type, Means means) {
+    this.name = name;
+    this.type = type;
+    this.means = means;
+  }
+
+  /** What was kept last; nothing when there is nothing, or nothing that makes sense. */
+  List<T> load() {
+    NodeState.Kept kept = means.state().load(name);
+    kept.damage().ifPresent(this::warn);
+    Optional<String> content = kept.content();
+    if (content.isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = content.get().lines().toList();
+    List<T> objects = new ArrayList<>();
+    boolean good = !lines.isEmpty() && lines.getFirst().equals(head());
+    for (int i = 1; i < lines.size() && good; i++) {
+      T object = object(lines.get(i));
+      good = object != null;
+      if (object != null) {
+        objects.add(object);
+      }
+    }
+    if (!good) {
+      setAside();
+      return List.of();
+    }
+    return List.copyOf(objects);
+  }
+
+  private @Nullable T object(String line) {
+    Problems problems = new Problems();
+    List<Node> documents = Trees.read(line, problems);
+    return !problems.hasErrors()
+            && documents.size() == 1
+            && documents.getFirst() instanceof Node.Fields tree
+        ? RecordDecoder.lenient().decode(tree, type).value()
+        : null;
+  }
+
+  private String head() {
+    return name + " v1";
+  }
+
+  private void setAside() {
+    try {
+      warn("%s makes no sense; it is now %s".formatted(name, means.state().setAside(name)));
+    } catch (OutsideFailure stuck) {
+      warn("%s makes no sense: %s".formatted(name, stuck.text()));
+    }
+  }
+
+  /**
+   * Keeps these before long.
+   *
+   * @param objects is asked when it is time to write
+   */
+  void keep(Supplier<Collection<T>> objects) {
+    synchronized (this) {
+      if (due) {
+        return;
+      }
+      due = true;
+    }
+    var _ =
+        means
+            .time()
+            .after(
+                PAUSE, () -> Thread.ofVirtual().name("keep " + name).start(() -> write(objects)));
+  }
+
+  private synchronized void write(Supplier<Collection<T>> objects) {
+    due = false;
+    StringBuilder text = new StringBuilder(head()).append('\n');
+    objects.get().stream().map(KeptList::bare).sorted().forEach(line -> text.append(line + "\n"));
+    String content = text.toString();
+    if (content.equals(written)) {
+      return;
+    }
+    try {
+      means.state().save(name, content);
+      written = content;
+    } catch (OutsideFailure refused) {
+      // The next change tries again.
+      warn(refused.text());
+    }
+  }
+
+  /** Without what others have written about it. */
+  private static <T extends Record> String bare(T object) {
+    Node.Fields tree = RecordEncoder.tree(object);
+    return TreeText.json(
+        new FieldsEdit(tree)
+            .object(
+                "metadata",
+                metadata ->
+                    new JsonObject()
+                        .text("name", metadata.text("name"))
+                        .text("namespace", metadata.text("namespace"))
+                        .done())
+            .done());
+  }
+
+  private void warn(String message) {
+    means.journal().write(Journal.Level.WARNING, null, null, "KeptObjects", message);
+  }
+}
