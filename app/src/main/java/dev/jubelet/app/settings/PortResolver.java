@@ -4,10 +4,11 @@ import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.nodeserver.tls.CipherChoice;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
+import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 
 /** What the configuration says about the node's HTTPS port, checked. */
 final class PortResolver {
@@ -100,8 +101,10 @@ final class PortResolver {
 
   private CipherChoice ciphers() {
     try {
-      List<String> supported =
-          List.of(SSLContext.getDefault().getSupportedSSLParameters().getCipherSuites());
+      // Java's default context would read all authorities of the machine first.
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[0], null);
+      List<String> supported = List.of(context.getSupportedSSLParameters().getCipherSuites());
       return CipherChoice.of(
           configuration.tlsMinVersion(), configuration.tlsCipherSuites(), supported);
     } catch (IllegalArgumentException unknown) {
@@ -109,7 +112,7 @@ final class PortResolver {
       int colon = said.indexOf(": ");
       findings.add(said.substring(0, Math.max(0, colon)), said.substring(colon + 2));
       return new CipherChoice(List.of(), List.of());
-    } catch (NoSuchAlgorithmException broken) {
+    } catch (GeneralSecurityException broken) {
       throw new IllegalStateException(broken);
     }
   }

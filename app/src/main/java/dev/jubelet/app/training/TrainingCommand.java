@@ -6,6 +6,11 @@ import dev.jubelet.app.command.LocalNode;
 import dev.jubelet.app.sandboxed.DirectoryTree;
 import dev.jubelet.app.settings.HealthEndpoint;
 import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.cluster.x509.TlsContexts;
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.ports.Journal;
@@ -18,14 +23,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import javax.net.ssl.HttpsURLConnection;
 import picocli.CommandLine.Command;
 
 /**
- * Goes once through what a node does in its life, on a runtime that runs nothing: for the launcher,
- * which records it with {@code -XX:AOTCacheOutput}. Needs neither root nor containerd.
+ * Goes once through what a node does in its life, on a runtime that runs nothing and in a cluster
+ * that is none: for the launcher, which records it with {@code -XX:AOTCacheOutput}. Needs neither
+ * root nor containerd.
  */
 @Command(
     name = "training",
@@ -44,8 +52,13 @@ public final class TrainingCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path directory = Files.createTempDirectory("jt");
-    try (ScriptedServer _ = ScriptedServer.start(directory.resolve("cri.sock"))) {
-      Path manifest = Files.writeString(directory.resolve(MANIFEST), manifest(directory));
+    try (ScriptedServer _ = ScriptedServer.start(directory.resolve("cri.sock"));
+        ScriptedApi api =
+            ScriptedApi.start(directory, new ScriptedAnswers(json(resource("api-pod.yaml"))))) {
+      Path manifest =
+          Files.writeString(
+              directory.resolve(MANIFEST),
+              resource("pod.yaml").replace("@DIRECTORY@", directory.toString()));
       Jubelet jubelet = Jubelet.standard((config, journal) -> live(config, journal, manifest));
       List<List<String>> commands =
           List.of(
@@ -54,7 +67,9 @@ public final class TrainingCommand implements Callable<Integer> {
               List.of("--help"),
               List.of(
                   "kubelet",
-                  "--config=" + configuration(directory),
+                  "--config=" + configuration(directory, api.authority()),
+                  "--kubeconfig=" + api.kubeconfig(),
+                  "--cert-dir=" + directory.resolve("pki"),
                   "--root-dir=" + directory.resolve("root"),
                   "--hostname-override=training",
                   "--node-ip=192.0.2.1"));
@@ -70,18 +85,19 @@ public final class TrainingCommand implements Callable<Integer> {
     }
   }
 
-  /** The life of a node: a pod comes, runs and goes, and somebody asks how it is. */
+  /** The life of a node: pods come, run and go, and somebody asks how they are. */
   private int live(NodeConfig config, Journal journal, Path manifest) throws IOException {
     Path folder = config.staticPods().path().orElseThrow();
     try (LocalNode node = starter.start(config, journal)) {
       drop(manifest, folder);
-      await(node, TrainingCommand::runs, "the pod runs");
+      await(node, TrainingCommand::run, "both pods run");
       HealthEndpoint health = config.health().orElseThrow();
       for (String page : List.of("/healthz", "/pods", "/metrics")) {
         read(URI.create("http://127.0.0.1:" + health.port() + page));
       }
+      ask(config.port().orElseThrow().port());
       Files.delete(folder.resolve(MANIFEST));
-      await(node, List::isEmpty, "the pod is gone");
+      await(node, pods -> pods.size() == 1, "the pod of the manifest is gone");
     }
     return 0;
   }
@@ -92,8 +108,9 @@ public final class TrainingCommand implements Callable<Integer> {
     Files.move(unfinished, folder.resolve(MANIFEST), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private static boolean runs(List<Pod> pods) {
-    return pods.size() == 1 && pods.getFirst().status().phase() == PodPhase.RUNNING;
+  private static boolean run(List<Pod> pods) {
+    return pods.size() == 2
+        && pods.stream().allMatch(pod -> pod.status().phase() == PodPhase.RUNNING);
   }
 
   private static void await(LocalNode node, Predicate<List<Pod>> state, String what) {
@@ -117,12 +134,29 @@ public final class TrainingCommand implements Callable<Integer> {
     }
   }
 
-  // Without cgroups, which only root may make.
-  private static Path configuration(Path directory) throws IOException {
-    int port;
-    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = probe.getLocalPort();
+  /** As others ask a node who show a token, about which it asks the API server. */
+  private static void ask(int port) throws IOException {
+    try {
+      HttpsURLConnection asked =
+          (HttpsURLConnection)
+              URI.create("https://127.0.0.1:" + port + "/pods").toURL().openConnection();
+      asked.setSSLSocketFactory(TlsContexts.trustingClient(null).getSocketFactory());
+      asked.setHostnameVerifier((_, _) -> true);
+      asked.setRequestProperty("Authorization", "Bearer training");
+      asked.setConnectTimeout(10_000);
+      asked.setReadTimeout(10_000);
+      int code = asked.getResponseCode();
+      asked.disconnect();
+      if (code != 200) {
+        throw new CommandFailure("training was answered " + code, "see its log");
+      }
+    } catch (GeneralSecurityException impossible) {
+      throw new IOException(impossible);
     }
+  }
+
+  // Without cgroups, which only root may make.
+  private static Path configuration(Path directory, Path authority) throws IOException {
     Path manifests = Files.createDirectories(directory.resolve("manifests"));
     return Files.writeString(
         directory.resolve("kubelet.yaml"),
@@ -135,17 +169,41 @@ public final class TrainingCommand implements Callable<Integer> {
         podLogsDir: %s
         resolvConf: ""
         healthzPort: %d
+        address: 127.0.0.1
+        port: %d
+        authentication:
+          anonymous: {enabled: false}
+          webhook: {enabled: true}
+          x509: {clientCAFile: %s}
+        authorization: {mode: Webhook}
         """
-            .formatted(manifests, directory.resolve("cri.sock"), directory.resolve("logs"), port));
+            .formatted(
+                manifests,
+                directory.resolve("cri.sock"),
+                directory.resolve("logs"),
+                freePort(),
+                freePort(),
+                authority));
   }
 
-  private static String manifest(Path directory) throws IOException {
-    try (InputStream in = TrainingCommand.class.getResourceAsStream("pod.yaml")) {
+  private static int freePort() throws IOException {
+    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return probe.getLocalPort();
+    }
+  }
+
+  private static String json(String yaml) {
+    Problems problems = new Problems();
+    List<Node> documents = Trees.read(yaml, problems);
+    return TreeText.json(documents.getFirst());
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = TrainingCommand.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("pod.yaml is missing in this build");
+        throw new IllegalStateException(name + " is missing in this build");
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .replace("@DIRECTORY@", directory.toString());
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

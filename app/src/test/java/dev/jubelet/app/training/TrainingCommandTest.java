@@ -16,7 +16,7 @@ class TrainingCommandTest {
 
   /** The whole node, from its command line to its end, on a runtime that runs nothing. */
   @Test
-  void aPodComesRunsAndGoes() throws IOException {
+  void podsOfBothKindsComeRunAndAreAskedFor() throws IOException {
     assertThat(new TrainingCommand(new NodeAssembly()).call()).isZero();
   }
 }
