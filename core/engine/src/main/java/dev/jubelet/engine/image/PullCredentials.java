@@ -48,8 +48,11 @@ final class PullCredentials {
     List<RegistryLogin> logins = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (LocalObjectReference reference : pod.spec().imagePullSecrets()) {
-      Optional<Secret> secret =
-          objects.of(pod).secret(pod.metadata().namespace(), reference.name());
+      // The API server lets references without a name pass.
+      if (reference.name().isEmpty()) {
+        continue;
+      }
+      Optional<Secret> secret = find(pod, reference.name());
       if (secret.isEmpty()) {
         missing.add(reference.name());
         continue;
@@ -68,6 +71,15 @@ final class PullCredentials {
               + " succeed.");
     }
     return logins;
+  }
+
+  /** One that is not known yet is as good as missing: a pull that fails is tried again anyway. */
+  private Optional<Secret> find(Pod pod, String name) {
+    try {
+      return objects.of(pod).secret(pod.metadata().namespace(), name);
+    } catch (OutsideFailure unknown) {
+      return Optional.empty();
+    }
   }
 
   private void tell(Pod pod, String message) {

@@ -11,6 +11,7 @@ import dev.jubelet.model.image.CacheScope;
 import dev.jubelet.model.image.CredentialProvider;
 import dev.jubelet.model.image.ProviderAnswer;
 import dev.jubelet.model.image.RegistryLogin;
+import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.FailureKind;
@@ -137,6 +138,19 @@ class ImagePullerTest {
                   "Unable to retrieve some image pull secrets (nowhere, neither); attempting to"
                       + " pull the image may not succeed.");
         });
+  }
+
+  /** As while the API server is away: the image may be public, or another secret may do. */
+  @Test
+  void secretThatIsNotKnownYetIsToldAndThePullGoesOnWithTheOthers() {
+    bench.runtime.guarded(IMAGE, "me", PASSWORD);
+    bench.objects.unknown(new ObjectReference("Secret", "default", "late"));
+    secret("team", login("r.example", PASSWORD));
+    assertThat(word(ready("{name: late}, {name: \"\"}, {name: team}"))).isEqualTo("done");
+    assertThat(bench.journal.lines())
+        .anySatisfy(line ->
+            assertThat(line.message())
+                .startsWith("Unable to retrieve some image pull secrets (late); "));
   }
 
   @Test
