@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +114,7 @@ final class NodeLease implements AutoCloseable {
                 .text("name", node)
                 .text("namespace", "kube-node-lease")
                 .list("ownerReferences", List.of(NodeOwner.reference(node, owner))))
-        .object("spec", spec())
+        .object("spec", spec(means.time().wall()))
         .done();
   }
 
@@ -120,12 +122,26 @@ final class NodeLease implements AutoCloseable {
   private Node.Fields renewed(Node.Fields known, String owner) {
     return new FieldsEdit(known)
         .object("metadata", metadata -> NodeOwner.mended(metadata, node, owner))
-        .put("spec", spec().done())
+        .put("spec", spec(laterThan(known)).done())
         .done();
   }
 
-  private JsonObject spec() {
-    Instant now = means.time().wall();
+  /**
+   * Kubernetes: a renewal counts only when it is later than the one before, and the machine's clock
+   * may have been set back.
+   */
+  private Instant laterThan(Node.Fields known) {
+    Instant wall = means.time().wall();
+    String before = known.value("spec") instanceof Node.Fields spec ? spec.text("renewTime") : "";
+    try {
+      Instant next = Instant.parse(before).plus(1, ChronoUnit.MICROS);
+      return next.isAfter(wall) ? next : wall;
+    } catch (DateTimeParseException never) {
+      return wall;
+    }
+  }
+
+  private JsonObject spec(Instant now) {
     return new JsonObject()
         .text("holderIdentity", node)
         .number("leaseDurationSeconds", lasts.toSeconds())

@@ -240,6 +240,26 @@ class NodePresenceTest {
     assertThat(TreeText.json(api.find(LEASE).orElseThrow())).contains("00:01:20.000000Z");
   }
 
+  /** Kubernetes: a renewal counts only when it is later than the one before. */
+  @Test
+  void leaseIsRenewedAlsoWhenTheClockWasSetBack() {
+    presence.start();
+    time.setWall(time.now().minus(Duration.ofMinutes(10)));
+    time.advance(Duration.ofSeconds(10));
+    assertThat(renewed()).isEqualTo("2026-01-01T00:00:00.000001Z");
+    time.advance(Duration.ofSeconds(10));
+    assertThat(renewed()).isEqualTo("2026-01-01T00:00:00.000002Z");
+    time.setWall(time.now());
+    time.advance(Duration.ofSeconds(10));
+    assertThat(renewed()).isEqualTo("2026-01-01T00:00:30.000000Z");
+  }
+
+  private String renewed() {
+    return api.find(LEASE).orElseThrow().value("spec") instanceof Node.Fields spec
+        ? spec.text("renewTime")
+        : "";
+  }
+
   @Test
   void outageIsSurvivedAndWhatChangedMeanwhileIsShownWhenItEnds() {
     presence.start();
