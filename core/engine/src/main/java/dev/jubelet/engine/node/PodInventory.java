@@ -90,6 +90,12 @@ public final class PodInventory implements WatchListener, PodNews {
 
   public void delivered(PodSource.Delivery delivery) {
     Instant at = time.now();
+    journal.write(
+        Journal.Level.DETAIL,
+        null,
+        null,
+        "Delivered",
+        delivery.pods().size() + " pods by the " + delivery.source() + " source");
     step(() -> take(delivery, at));
   }
 

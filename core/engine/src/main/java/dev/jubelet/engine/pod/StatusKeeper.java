@@ -14,6 +14,7 @@ import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.ConditionStatus;
 import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -64,10 +65,13 @@ final class StatusKeeper {
     if (!status.equals(last)) {
       last = status;
       Pod wanted = view.memory().resize().wanted();
-      services.publisher().publish(wanted == null ? pod : wanted, status);
       if (start.open() && ready(status)) {
         start.ready(time.now());
+        services
+            .journal()
+            .write(Journal.Level.NORMAL, pod.fullName(), pod.uid(), "Ready", start.words());
       }
+      services.publisher().publish(wanted == null ? pod : wanted, status);
     }
   }
 

@@ -176,6 +176,11 @@ public final class StartRecord {
     }
   }
 
+  /** For the log, which is written the moment the start is over. */
+  public synchronized String words() {
+    return Duration.between(seen, until).toMillis() + " ms after it was seen";
+  }
+
   /** As it is now. */
   public synchronized PodTimeline timeline(Instant now) {
     boolean waiting = open();

@@ -87,6 +87,10 @@ class PodActorTimelineTest {
     assertThat(step(timeline, "run sandbox").why()).isEqualTo("it has no sandbox yet");
     assertThat(step(timeline, "ready image").outcome()).contains("already present on machine");
     assertThat(timeline.phases().keySet()).hasSize(8);
+    assertThat(bench.journal.lines(U))
+        .filteredOn(line -> line.reason().equals("Ready"))
+        .extracting(line -> line.message())
+        .containsExactly(timeline.total().toMillis() + " ms after it was seen");
   }
 
   @Test
