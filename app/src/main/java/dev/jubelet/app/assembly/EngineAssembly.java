@@ -1,5 +1,6 @@
 package dev.jubelet.app.assembly;
 
+import dev.jubelet.app.command.VersionCommand;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.ResolvConf;
 import dev.jubelet.calls.PlainCalls;
@@ -29,10 +30,13 @@ import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.RegistryCredentials;
+import dev.jubelet.ports.StartTraces;
 import dev.jubelet.ports.StatusSink;
 import dev.jubelet.state.StateFiles;
 import dev.jubelet.state.SubordinateIds;
 import dev.jubelet.state.UserFiles;
+import dev.jubelet.tracing.OtlpTraces;
+import dev.jubelet.tracing.TraceSettings;
 import dev.jubelet.volumes.NodeVolumes;
 import dev.jubelet.volumes.PodFiles;
 import dev.jubelet.volumes.PodPaths;
@@ -85,7 +89,8 @@ final class EngineAssembly {
             effects,
             () -> ThreadLocalRandom.current().nextDouble(),
             journal,
-            new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall));
+            new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall),
+            traces());
     NodeEngine.Choices choices =
         new NodeEngine.Choices(
             startsTogether(),
@@ -104,6 +109,23 @@ final class EngineAssembly {
     PlainCalls calls = new PlainCalls();
     closing.add("calls to pods", calls);
     return calls;
+  }
+
+  private StartTraces traces() {
+    if (config.tracing().isEmpty()) {
+      return StartTraces.NONE;
+    }
+    OtlpTraces traces =
+        OtlpTraces.start(
+            new TraceSettings(
+                config.tracing().get().collector(),
+                config.tracing().get().perMillion(),
+                config.nodeName(),
+                VersionCommand.kubeletVersion()),
+            () -> ThreadLocalRandom.current().nextLong(),
+            journal);
+    closing.add("traces", traces);
+    return traces;
   }
 
   private RegistryCredentials credentials() {

@@ -75,6 +75,7 @@ final class ActedOn {
           "mergeDefaultEvictionSettings",
           "allowedUnsafeSysctls",
           "seccompDefault",
+          "tracing",
           "logging.format",
           "logging.verbosity",
           "crashLoopBackOff.maxContainerRestartPeriod");

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param configuredCgroupDriver counts only when the container runtime does not name one
  * @param cluster empty when the node stands alone
  * @param port empty when nobody comes to it
+ * @param tracing empty when nobody collects traces
  */
 public record NodeConfig(
     String nodeName,
@@ -51,7 +52,8 @@ public record NodeConfig(
     long userIdsPerPod,
     NodeRegistration registration,
     Optional<ClusterSettings> cluster,
-    Optional<PortSettings> port) {
+    Optional<PortSettings> port,
+    Optional<TracingSettings> tracing) {
   public NodeConfig {
     nodeIps = List.copyOf(nodeIps);
     clusterDns = List.copyOf(clusterDns);

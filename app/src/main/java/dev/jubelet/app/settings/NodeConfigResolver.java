@@ -91,7 +91,8 @@ final class NodeConfigResolver {
         userIdsPerPod(),
         cluster.registration(),
         joined,
-        new PortResolver(c, findings).port(joined.isPresent()));
+        new PortResolver(c, findings).port(joined.isPresent()),
+        TracingSettings.of(c.tracing(), findings));
   }
 
   private boolean limitedSwap() {

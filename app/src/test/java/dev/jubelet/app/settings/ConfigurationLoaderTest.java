@@ -85,6 +85,24 @@ class ConfigurationLoaderTest {
         .containsExactly("10.96.0.10");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{samplingRatePerMillion: 5}                        | Tcp[host=localhost, port=4317] 5",
+        "{endpoint: 'otel:1', samplingRatePerMillion: 1000} | Tcp[host=otel, port=1] 1000",
+        "{endpoint: 'unix:/s', samplingRatePerMillion: 1}   | Unix[path=/s] 1",
+        "{endpoint: 'otel:1'}                               | none",
+      })
+  void tellsStartsToACollector(String tracing, String expected) {
+    assertThat(
+            good("tracing: " + tracing + "\n")
+                .tracing()
+                .map(told -> told.collector() + " " + told.perMillion())
+                .orElse("none"))
+        .isEqualTo(expected);
+  }
+
   @Test
   void namesEveryProblemAndItsLineAtOnce() {
     ConfigurationLoader.Loaded loaded =
@@ -149,6 +167,8 @@ class ConfigurationLoaderTest {
           evictionHard: {memory.available: 101%}|evictionHard[memory.available]: must be between 0% and 100%
           logging: {format: xml}|logging.format: must be text or json
           clusterDNS: [dns]|clusterDNS: must be an IP address
+          tracing: {samplingRatePerMillion: -1}|tracing.samplingRatePerMillion: must be between 0
+          tracing: {endpoint: "http://otel:1"}|tracing.endpoint: cannot be used
           syncFrequency: -1s|syncFrequency: must be at least 100ms
           allowedUnsafeSysctls: ["a b"]|allowedUnsafeSysctls: "a b" must be a sysctl
           """)

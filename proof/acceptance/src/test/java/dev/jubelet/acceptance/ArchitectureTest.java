@@ -45,6 +45,7 @@ final class ArchitectureTest {
               Map.entry("cri", List.of("model", "ports")),
               Map.entry("credentials", List.of("model", "ports", "codec")),
               Map.entry("calls", List.of("model", "ports")),
+              Map.entry("tracing", List.of("model", "ports")),
               Map.entry("cluster", List.of("model", "decide", "ports", "codec", "linux")),
               Map.entry("streaming", List.of("model", "ports")),
               Map.entry("nodeserver", List.of("model", "decide", "ports", "codec", "streaming")),
@@ -67,7 +68,10 @@ final class ArchitectureTest {
             .that(
                 DescribedPredicate.not(
                     resideInAnyPackage(
-                        "dev.jubelet.cri.wire..", "dev.jubelet.calls.wire..", "runtime..")));
+                        "dev.jubelet.cri.wire..",
+                        "dev.jubelet.calls.wire..",
+                        "dev.jubelet.tracing.wire..",
+                        "runtime..")));
   }
 
   @Test
