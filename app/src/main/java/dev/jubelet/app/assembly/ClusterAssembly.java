@@ -29,6 +29,7 @@ import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.StatusSink;
 import dev.jubelet.state.StateFiles;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * server: whoever needs it asks again until it answers, and static pods run without it.
  */
 final class ClusterAssembly {
+  /** How long the API server is not told that a pod is being made. */
+  private static final Duration BEGINNINGS = Duration.ofMillis(500);
+
   private final NodeConfig config;
   private final ClusterSettings settings;
   private final Closing closing;
@@ -82,7 +86,7 @@ final class ClusterAssembly {
         new MirrorPods(
             cache, new MirrorCalls(api, config.nodeName()), time, effects, journal, manifests);
     PodStatuses shown = new PodStatuses(api, cache, mirrors, journal);
-    this.statuses = new StatusPublisher(shown, effects, time);
+    this.statuses = new StatusPublisher(shown, effects, time, BEGINNINGS);
     shown.onOverwritten(statuses::again);
     this.node =
         new NodeWatch(

@@ -24,6 +24,7 @@ public final class StatusPublisher implements StatusSink {
   private final StatusSink sink;
   private final Effects effects;
   private final NodeTime time;
+  private final Duration patience;
   private final Mailbox<Runnable> mailbox;
   private final Map<PodUid, Post> posts = new LinkedHashMap<>();
 
@@ -45,12 +46,24 @@ public final class StatusPublisher implements StatusSink {
     boolean underWay;
     Duration pause = PAUSE_FIRST;
     NodeTime.@Nullable Alarm alarm;
+
+    /** Rings when what is due has waited long enough for something better. */
+    NodeTime.@Nullable Alarm hold;
   }
 
   public StatusPublisher(StatusSink sink, Effects effects, NodeTime time) {
+    this(sink, effects, time, Duration.ZERO);
+  }
+
+  /**
+   * @param patience how long a status may wait that says only that a pod is being made: most pods
+   *     run so soon that nobody has to be told
+   */
+  public StatusPublisher(StatusSink sink, Effects effects, NodeTime time, Duration patience) {
     this.sink = sink;
     this.effects = effects;
     this.time = time;
+    this.patience = patience;
     this.mailbox = Mailbox.ofSteps(effects);
   }
 
@@ -61,6 +74,11 @@ public final class StatusPublisher implements StatusSink {
       post.newest = new Word.Show(pod, status);
       post.showDue = true;
       post.forgotten = false;
+      if (patience.isZero() || !Beginnings.saysNothing(status)) {
+        hurry(post);
+      } else if (post.hold == null) {
+        post.hold = time.after(patience, () -> mailbox.put(() -> held(pod.uid(), post)));
+      }
       send(pod.uid(), post);
     });
   }
@@ -70,6 +88,7 @@ public final class StatusPublisher implements StatusSink {
     mailbox.put(() -> {
       Post post = post(pod.uid());
       post.released = pod;
+      hurry(post);
       send(pod.uid(), post);
     });
   }
@@ -79,6 +98,7 @@ public final class StatusPublisher implements StatusSink {
     mailbox.put(() -> {
       Post post = post(uid);
       post.forgotten = true;
+      hurry(post);
       send(uid, post);
     });
   }
@@ -111,8 +131,22 @@ public final class StatusPublisher implements StatusSink {
     return posts.computeIfAbsent(uid, _ -> new Post());
   }
 
+  private static void hurry(Post post) {
+    if (post.hold != null) {
+      post.hold.cancel();
+      post.hold = null;
+    }
+  }
+
+  private void held(PodUid uid, Post post) {
+    if (post.hold != null) {
+      post.hold = null;
+      send(uid, post);
+    }
+  }
+
   private void send(PodUid uid, Post post) {
-    Word word = post.underWay ? null : next(uid, post);
+    Word word = post.underWay || post.hold != null ? null : next(uid, post);
     if (word == null) {
       return;
     }

@@ -250,4 +250,77 @@ class StatusPublisherTest {
     bench.time.advance(Duration.ofMinutes(1));
     assertThat(sink.told).containsExactly("Running");
   }
+
+  private static Pod waiting(String uid, String reason) {
+    return Pods.fromYaml(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p-%s, uid: %s}
+        spec: {containers: [{name: a, image: img}]}
+        status:
+          phase: Pending
+          containerStatuses: [{name: a, state: {waiting: {reason: %s}}}]
+        """
+            .formatted(uid, uid, reason));
+  }
+
+  private StatusPublisher patient(AwayThenBack sink) {
+    sink.away = false;
+    return new StatusPublisher(sink, bench.effects, bench.time, Duration.ofMillis(500));
+  }
+
+  @Test
+  void podThatRunsSoonIsToldOfOnce() {
+    AwayThenBack sink = new AwayThenBack();
+    StatusPublisher patient = patient(sink);
+    Pod made = waiting("u", "ContainerCreating");
+    patient.publish(made, made.status());
+    bench.time.advance(Duration.ofMillis(200));
+    patient.publish(made, made.status());
+    bench.time.advance(Duration.ofMillis(200));
+    assertThat(sink.told).isEmpty();
+    Pod running = pod("u", "Running");
+    patient.publish(running, running.status());
+    bench.time.runDue();
+    assertThat(sink.told).containsExactly("Running");
+    bench.time.advance(Duration.ofMinutes(1));
+    assertThat(sink.told).containsExactly("Running");
+  }
+
+  @Test
+  void podThatIsLongInTheMakingIsToldOfAfterAWhile() {
+    AwayThenBack sink = new AwayThenBack();
+    StatusPublisher patient = patient(sink);
+    Pod made = waiting("u", "ContainerCreating");
+    patient.publish(made, made.status());
+    bench.time.advance(Duration.ofMillis(300));
+    patient.publish(made, made.status());
+    bench.time.advance(Duration.ofMillis(200));
+    assertThat(sink.told).containsExactly("Pending");
+  }
+
+  @Test
+  void troubleIsToldAtOnce() {
+    AwayThenBack sink = new AwayThenBack();
+    StatusPublisher patient = patient(sink);
+    Pod made = waiting("u", "ContainerCreating");
+    patient.publish(made, made.status());
+    Pod stuck = waiting("u", "ErrImagePull");
+    patient.publish(stuck, stuck.status());
+    bench.time.runDue();
+    assertThat(sink.told).containsExactly("Pending");
+  }
+
+  @Test
+  void podThatMayGoWaitsForNothing() {
+    AwayThenBack sink = new AwayThenBack();
+    StatusPublisher patient = patient(sink);
+    Pod made = waiting("u", "ContainerCreating");
+    patient.publish(made, made.status());
+    patient.release(made);
+    patient.forget(made.uid());
+    bench.time.runDue();
+    assertThat(sink.told).containsExactly("Pending", "release", "forget");
+  }
 }
