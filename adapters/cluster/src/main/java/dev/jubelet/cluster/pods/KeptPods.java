@@ -10,6 +10,7 @@ import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,9 @@ public final class KeptPods {
   /** A status changes often, and what it was a moment ago is as good. */
   private static final Duration STATUS_PAUSE = Duration.ofSeconds(5);
 
+  /** Many pods that come together are written together. */
+  private static final Duration BETWEEN = Duration.ofMillis(500);
+
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
 
   private final NodeState state;
@@ -37,6 +41,7 @@ public final class KeptPods {
   private @Nullable Supplier<List<Node.Fields>> newest;
   private String written = "";
   private boolean writing;
+  private @Nullable Instant begun;
   private NodeTime.@Nullable Alarm alarm;
 
   public KeptPods(NodeState state, Effects effects, NodeTime time, Journal journal) {
@@ -92,13 +97,19 @@ public final class KeptPods {
       if (writing || (alarm != null && !atOnce)) {
         return;
       }
-      cancelAlarm();
-      if (!atOnce) {
-        alarm = time.after(STATUS_PAUSE, this::write);
+      Duration rest = atOnce ? rest() : STATUS_PAUSE;
+      if (rest.isPositive()) {
+        cancelAlarm();
+        alarm = time.after(rest, this::write);
         return;
       }
     }
     write();
+  }
+
+  /** Until it may be written again. */
+  private Duration rest() {
+    return begun == null ? Duration.ZERO : Duration.between(time.now(), begun.plus(BETWEEN));
   }
 
   private void write() {
@@ -110,6 +121,7 @@ public final class KeptPods {
         return;
       }
       writing = true;
+      begun = time.now();
       newest = null;
     }
     effects.run("keep pods", () -> saved(due), this::ended);
@@ -136,20 +148,18 @@ public final class KeptPods {
   }
 
   private void ended(String failure) {
-    boolean more;
     synchronized (this) {
       writing = false;
-      more = newest != null && failure.isEmpty();
       if (!failure.isEmpty()) {
         cancelAlarm();
         alarm = time.after(AFTER_FAILURE, this::write);
+      } else if (newest != null) {
+        cancelAlarm();
+        alarm = time.after(BETWEEN, this::write);
       }
     }
     if (!failure.isEmpty()) {
       warn("FailedToKeepPods", failure);
-    }
-    if (more) {
-      write();
     }
   }
 

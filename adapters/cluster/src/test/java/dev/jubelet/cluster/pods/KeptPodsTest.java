@@ -45,8 +45,25 @@ class KeptPodsTest {
     kept.keep(() -> pods("b"), true);
     kept.keep(() -> pods("c"), true);
     effects.runAll();
+    time.advance(Duration.ofMillis(500));
+    effects.runAll();
     assertThat(loaded()).containsExactly("c");
     assertThat(state.saves()).isEqualTo(2);
+  }
+
+  @Test
+  void podsThatComeTogetherAreWrittenTogether() {
+    for (int i = 0; i < 50; i++) {
+      String name = "a" + i;
+      kept.keep(() -> pods(name), true);
+      effects.runAll();
+      time.advance(Duration.ofMillis(20));
+      effects.runAll();
+    }
+    time.advance(Duration.ofMillis(500));
+    effects.runAll();
+    assertThat(state.saves()).isLessThanOrEqualTo(4);
+    assertThat(loaded()).containsExactly("a49");
   }
 
   @Test
