@@ -11,7 +11,6 @@ import dev.jubelet.model.objects.Blob;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -89,7 +88,7 @@ final class Scalars {
       return mismatch("a time", node, path);
     }
     try {
-      return OffsetDateTime.parse(text.value()).toInstant();
+      return Moments.parse(text.value());
     } catch (DateTimeException malformed) {
       return refuse(node, path, "times must look like 2030-01-02T15:04:05Z");
     }

@@ -5,6 +5,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.ports.StatusSink;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,11 @@ final class LocalStatuses implements StatusSink {
   @Override
   public void forget(PodUid uid) {
     reports.remove(uid);
+  }
+
+  /** In no order. */
+  Collection<PodReport> all() {
+    return reports.values();
   }
 
   /** In the order of namespace and name; while a pod replaces another of its name, by UID. */

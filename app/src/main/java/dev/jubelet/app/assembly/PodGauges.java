@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** Keeps the metrics about pods in step with the statuses that pass through to the list. */
 final class PodGauges implements StatusSink {
@@ -58,23 +57,24 @@ final class PodGauges implements StatusSink {
   }
 
   private void count() {
-    List<PodReport> reports = statuses.reports();
-    long running =
-        reports.stream().filter(report -> report.status().phase() == PodPhase.RUNNING).count();
+    int running = 0;
     Map<String, Integer> containers =
         new TreeMap<>(Map.of("created", 0, "running", 0, "exited", 0, "unknown", 0));
-    reports.stream()
-        .flatMap(report -> containers(report.status()))
-        .map(ContainerStatus::state)
-        .forEach(state -> containers.merge(word(state), 1, Integer::sum));
-    metrics.observed((int) running, containers);
+    for (PodReport report : statuses.all()) {
+      running += report.status().phase() == PodPhase.RUNNING ? 1 : 0;
+      count(report.status().initContainerStatuses(), containers);
+      count(report.status().containerStatuses(), containers);
+    }
+    metrics.observed(running, containers);
     metrics.desired(figures.get().desired(), 0);
   }
 
-  private static Stream<ContainerStatus> containers(PodStatus status) {
-    return Stream.of(status.initContainerStatuses(), status.containerStatuses())
-        .flatMap(List::stream)
-        .filter(container -> !container.containerID().isEmpty());
+  private static void count(List<ContainerStatus> statuses, Map<String, Integer> containers) {
+    for (ContainerStatus status : statuses) {
+      if (!status.containerID().isEmpty()) {
+        containers.merge(word(status.state()), 1, Integer::sum);
+      }
+    }
   }
 
   private static String word(ContainerState state) {

@@ -1,19 +1,13 @@
 package dev.jubelet.cluster.pods;
 
 import dev.jubelet.codec.RecordCopy;
-import dev.jubelet.codec.RecordDecoder;
-import dev.jubelet.codec.RecordEncoder;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
 import dev.jubelet.model.status.PodCondition;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -60,20 +54,32 @@ final class OwnStatus {
 
   /** The status as it reads after a way through the API server, without what is not ours. */
   static PodStatus of(PodStatus status) {
-    List<PodCondition> conditions =
+    return new PodStatus(
+        status.observedGeneration(),
+        status.phase(),
         status.conditions().stream()
             .filter(OwnStatus::isOurs)
             .sorted(Comparator.comparing(PodCondition::type))
-            .toList();
-    Map<String, Node.Field> fields =
-        new LinkedHashMap<>(
-            RecordEncoder.tree(RecordCopy.with(status, Map.of("conditions", conditions))).fields());
-    fields.keySet().retainAll(FIELDS);
-    PodStatus read =
-        RecordDecoder.lenient()
-            .decode(new Node.Fields(fields, Place.START), PodStatus.class)
-            .value();
-    return Objects.requireNonNull(read, "what we write can be read");
+            .map(WireTimes::of)
+            .toList(),
+        status.message(),
+        status.reason(),
+        "",
+        status.hostIP(),
+        status.hostIPs(),
+        status.podIP(),
+        status.podIPs(),
+        WireTimes.of(status.startTime()),
+        WireTimes.of(status.initContainerStatuses()),
+        WireTimes.of(status.containerStatuses()),
+        status.qosClass(),
+        WireTimes.of(status.ephemeralContainerStatuses()),
+        status.resize(),
+        List.of(),
+        null,
+        status.allocatedResources(),
+        status.resources(),
+        List.of());
   }
 
   /** Others may say that a pod is about to be disrupted, and only of an eviction we do. */
