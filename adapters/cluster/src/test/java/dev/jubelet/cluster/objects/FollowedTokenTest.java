@@ -18,6 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FollowedTokenTest {
   private static final String POST = "POST /api/v1/namespaces/shop/serviceaccounts/seller/token";
@@ -88,6 +90,22 @@ class FollowedTokenTest {
     assertThat(token()).isEqualTo("token-1");
     pass(799);
     assertThat(requests).hasSize(1);
+    pass(1);
+    assertThat(node.nextTold()).isEqualTo("ServiceAccountToken shop/p");
+    assertThat(token()).isEqualTo("token-2");
+  }
+
+  /** Who would compare the server's expiry with the machine's clock would ask without end. */
+  @ParameterizedTest
+  @ValueSource(longs = {-7200, -600, 600, 7200})
+  void aWrongClockChangesNothing(long seconds) throws Exception {
+    node.time.setWall(node.time.now().plusSeconds(seconds));
+    node.needs(POD);
+    assertThat(token()).isEqualTo("token-1");
+    pass(799);
+    assertThat(token()).isEqualTo("token-1");
+    assertThat(requests).hasSize(1);
+    node.time.setWall(node.time.now());
     pass(1);
     assertThat(node.nextTold()).isEqualTo("ServiceAccountToken shop/p");
     assertThat(token()).isEqualTo("token-2");
