@@ -118,11 +118,10 @@ final class ClusterCredentials {
     api.is(
         new HttpApiServer(
             connections, new Pace(time, settings.requestsPerSecond(), settings.requestBurst())));
-    // A certificate that somebody else put into the kubeconfig is theirs to renew.
-    if (settings.rotatesCertificates() && files.current().isPresent()) {
+    if (settings.rotatesCertificates()) {
       CertificateRotation rotation =
           new CertificateRotation(
-              files,
+              files.beginningWith(access.user()),
               () -> Optional.of(CertificateOrder.client(nodeName)),
               api,
               identity::refreshed,

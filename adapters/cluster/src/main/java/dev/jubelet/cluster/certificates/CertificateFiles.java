@@ -2,6 +2,7 @@ package dev.jubelet.cluster.certificates;
 
 import dev.jubelet.cluster.access.AccessFailure;
 import dev.jubelet.cluster.access.TextSource;
+import dev.jubelet.cluster.access.UserAccess;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.cluster.x509.PrivateKeys;
 import dev.jubelet.linux.AtomicFile;
@@ -35,15 +36,31 @@ public final class CertificateFiles {
   private final String prefix;
   private final NodeTime time;
   private final Journal journal;
+  private final UserAccess given;
 
   /**
    * @param prefix {@code kubelet-client} or {@code kubelet-server}
    */
   public CertificateFiles(Path directory, String prefix, NodeTime time, Journal journal) {
+    this(directory, prefix, time, journal, UserAccess.NOBODY);
+  }
+
+  private CertificateFiles(
+      Path directory, String prefix, NodeTime time, Journal journal, UserAccess given) {
     this.directory = directory.toAbsolutePath().normalize();
     this.prefix = prefix;
     this.time = time;
     this.journal = journal;
+    this.given = given;
+  }
+
+  /**
+   * The same, with what a kubeconfig gives until there is a newer one. Kubernetes: a certificate in
+   * files of its own is good until it has to be renewed, but one in the kubeconfig itself, which
+   * may be of somebody mightier, only serves to get another.
+   */
+  public CertificateFiles beginningWith(UserAccess user) {
+    return new CertificateFiles(directory, prefix, time, journal, user);
   }
 
   /** Where the newest is. */
@@ -68,7 +85,7 @@ public final class CertificateFiles {
         Files.move(updatedPath(), current, StandardCopyOption.ATOMIC_MOVE);
       }
       if (!Files.exists(current)) {
-        return Optional.empty();
+        return given();
       }
       String text = new TextSource.InFile(current).read();
       return Optional.of(CertifiedKey.read(text, text));
@@ -77,6 +94,19 @@ public final class CertificateFiles {
       return Optional.empty();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private Optional<CertifiedKey> given() {
+    if (!(given.certificate().orElse(null) instanceof TextSource.InFile certificate)
+        || !(given.key().orElse(null) instanceof TextSource.InFile key)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(CertifiedKey.read(certificate.read(), key.read()));
+    } catch (GeneralSecurityException | AccessFailure unusable) {
+      // Whoever shows it complains; another one is asked for.
+      return Optional.empty();
     }
   }
 

@@ -2,6 +2,8 @@ package dev.jubelet.cluster.certificates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.cluster.access.TextSource;
+import dev.jubelet.cluster.access.UserAccess;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.cluster.x509.CertifiedKey;
@@ -53,9 +55,13 @@ final class CertificateRotationTest {
   }
 
   private CertificateRotation rotation() {
+    return rotation(files());
+  }
+
+  private CertificateRotation rotation(CertificateFiles files) {
     CertificateRotation rotation =
         new CertificateRotation(
-            files(), () -> order, api, renewed::incrementAndGet, time, () -> 0.5, journal);
+            files, () -> order, api, renewed::incrementAndGet, time, () -> 0.5, journal);
     rotation.start();
     return rotation;
   }
@@ -146,6 +152,59 @@ final class CertificateRotationTest {
   private static Instant at(CertifiedKey key, double share) {
     long life = Duration.between(key.notBefore(), key.notAfter()).toMillis();
     return key.notBefore().plusMillis((long) (life * share));
+  }
+
+  @Test
+  void renewsACertificateOfTheKubeconfigsFilesInTheLastPartOfItsLife() throws Exception {
+    Path given = given();
+    CertifiedKey first = files().beginningWith(UserAccess.certified(given)).current().orElseThrow();
+    try (CertificateRotation _ = rotation(files().beginningWith(UserAccess.certified(given)))) {
+      await(() -> time.pending() > 0);
+      turn();
+      assertThat(signer.names()).hasSize(1);
+      time.setWall(at(first, 0.81));
+      until(() -> signer.names().size() == 2);
+      signer.sign(signer.names().stream().filter(this::unsigned).findFirst().orElseThrow());
+      until(() -> renewed.get() == 2);
+    }
+    CertificateFiles later = files().beginningWith(UserAccess.certified(given));
+    assertThat(later.current()).isEqualTo(files().current()).isNotEqualTo(Optional.of(first));
+  }
+
+  @Test
+  void asksAtOnceForOneOfItsOwnWhenTheKubeconfigItselfHasTheCertificate() throws Exception {
+    String text = Files.readString(given());
+    Optional<TextSource> inline = Optional.of(new TextSource.Inline("data", text));
+    UserAccess user =
+        new UserAccess(inline, inline, Optional.empty(), Optional.empty(), Optional.empty());
+    try (CertificateRotation _ = rotation(files().beginningWith(user))) {
+      await(() -> signer.names().size() == 2);
+    }
+  }
+
+  /** A file elsewhere with a certificate of the node and its key. */
+  private Path given() throws Exception {
+    firstCertificate();
+    Path link = directory.resolve("kubelet-client-current.pem");
+    Path given = scratch.resolve("given.pem");
+    Files.move(Files.readSymbolicLink(link), given);
+    Files.delete(link);
+    return given;
+  }
+
+  /** The machine's clock is wrong by more than the five minutes that signers allow for. */
+  @Test
+  void takesACertificateThatIsNotYetGoodByAClockThatIsBehind() throws Exception {
+    time.setWall(time.now().minus(Duration.ofMinutes(50)));
+    firstCertificate();
+    assertThat(files().current().orElseThrow().notBefore()).isAfter(time.wall());
+    try (CertificateRotation _ = rotation()) {
+      await(() -> time.pending() > 0);
+      turn();
+      time.setWall(time.now().plus(Duration.ofMinutes(50)));
+      turn();
+      assertThat(signer.names()).hasSize(1);
+    }
   }
 
   @Test
