@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Eventually;
+import dev.jubelet.acceptance.LocalRegistry;
+import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.acceptance.RealParts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,6 +61,72 @@ final class PodObjectsIT {
       kubectl.run("delete", "pod", "reader", "--timeout=60s");
       node.kubelet().terminate();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
+  void aSecretOfTheServiceAccountOpensTheRegistryAndOneThatIsMissingKeepsNobodyOut(
+      KubeletKind kind) {
+    try (RealCluster cluster = ClusterParts.cluster()) {
+      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      Kubectl kubectl = cluster.kubectl();
+      node.start(kind);
+      RealNode machine = node.parts();
+      Path registry = machine.directory().resolve("registry");
+      try (LocalRegistry open =
+          LocalRegistry.start(RealParts.registry(), machine.namespace(), registry)) {
+        open.push(machine.directory().resolve("images/busybox.tar"), "team/app");
+        kubectl.run(
+            "create",
+            "secret",
+            "docker-registry",
+            "door",
+            "--docker-server=" + LocalRegistry.ADDRESS,
+            "--docker-username=" + LocalRegistry.USER,
+            "--docker-password=" + LocalRegistry.PASSWORD);
+        kubectl.run(
+            "patch",
+            "serviceaccount",
+            "default",
+            "-p",
+            "{\"imagePullSecrets\":[{\"name\":\"absent\"},{\"name\":\"door\"}]}");
+        kubectl.apply(guarded());
+        kubectl.run("wait", "--for=condition=Ready", "pod/guarded", "--timeout=60s");
+      }
+      assertThat(LocalRegistry.pulls(registry, "team/app")).isEqualTo(1);
+      Eventually.until(
+          "the missing secret is told",
+          SOON,
+          () ->
+              kubectl
+                  .run("get", "events", "-o", "jsonpath={.items[*].message}")
+                  .contains("Unable to retrieve some image pull secrets (absent); "));
+      Document sandbox = machine.crictl().sandboxes().getFirst();
+      assertThat(sandbox.at("runtimeHandler").text()).isEqualTo("runc");
+      assertThat(node.kubelet().lastLines(10_000)).doesNotContain(LocalRegistry.PASSWORD);
+    }
+  }
+
+  private static String guarded() {
+    return """
+    apiVersion: node.k8s.io/v1
+    kind: RuntimeClass
+    metadata: {name: plain}
+    handler: runc
+    ---
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: guarded}
+    spec:
+      runtimeClassName: plain
+      terminationGracePeriodSeconds: 2
+      containers:
+      - name: main
+        image: %s/team/app:1
+        imagePullPolicy: Always
+        command: [/bin/sleep, "3600"]
+    """
+        .formatted(LocalRegistry.ADDRESS);
   }
 
   private static void make(Path disk) {
