@@ -69,9 +69,24 @@ public final class KubectlRun implements AutoCloseable {
     return err.toString(UTF_8);
   }
 
+  /** Complains at once when it has ended without saying that. */
   public void awaitOut(String text, Duration deadline) {
     Eventually.until(
-        "kubectl says " + text, deadline, () -> out().contains(text), () -> out() + err());
+        "kubectl says " + text, deadline, () -> said(text, deadline), () -> out() + err());
+  }
+
+  private boolean said(String text, Duration deadline) {
+    boolean alive = process.isAlive();
+    if (!alive) {
+      end(deadline);
+    }
+    boolean said = out().contains(text);
+    if (!alive && !said) {
+      throw new AssertionError(
+          "kubectl ended with %d and did not say %s%n%s"
+              .formatted(process.exitValue(), text, out() + err()));
+    }
+    return said;
   }
 
   /** Waits for its end. */

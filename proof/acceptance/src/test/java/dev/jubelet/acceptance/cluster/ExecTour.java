@@ -8,11 +8,9 @@ import java.util.List;
 /** Commands in running containers: streams, exit codes, terminals. */
 final class ExecTour {
   private final KubectlScript script;
-  private final RealCluster cluster;
 
-  ExecTour(KubectlScript script, RealCluster cluster) {
+  ExecTour(KubectlScript script) {
     this.script = script;
-    this.cluster = cluster;
   }
 
   void run() {
@@ -23,23 +21,30 @@ final class ExecTour {
     script.fails(1, "no such file or directory", "exec", "web", "--", "/bin/nobody");
     script.fails(1, "not found", "exec", "nobody", "--", "true");
     script.fails(1, "container nobody is not valid", "exec", "web", "-c", "nobody", "--", "true");
-    script.fed("one\ntwo\n", "2", "exec", "-i", "web", "--", "wc", "-l");
-    script.fed("backwards", "sdrawkcab", "exec", "-i", "web", "--", "rev");
-    KubectlScript spdy = new KubectlScript(cluster.kubectl().withSpdy());
+    talk(script);
+    KubectlScript spdy = script.withSpdy();
     spdy.says("green", "exec", "web", "--", "sh", "-c", "echo $COLOUR");
     spdy.fails(7, "exit code 7", "exec", "web", "--", "sh", "-c", "exit 7");
-    spdy.fed("one\ntwo\n", "2", "exec", "-i", "web", "--", "wc", "-l");
-    terminal(cluster.kubectl());
-    terminal(cluster.kubectl().withSpdy());
+    talk(spdy);
+    terminal(script);
+    terminal(spdy);
     script.shows(List.of("PID", "httpd"), "exec", "web", "-c", "main", "--", "ps");
   }
 
-  /** util-linux's script gives kubectl a terminal of 80 columns. */
-  private static void terminal(Kubectl kubectl) {
-    List<String> words =
-        kubectl.tool("exec", "-it", "web", "--", "sh", "-c", "'tty; sleep 1; stty size'").words();
+  private static void talk(KubectlScript script) {
+    String command = "head -n 2 | rev; cat; echo the end";
+    script.talks(
+        "one\ntwo\n", "eno\nowt\n", "the end\n", "exec", "-i", "web", "--", "sh", "-c", command);
+  }
+
+  /** util-linux's script gives kubectl a terminal, which is of the size that stty says. */
+  private static void terminal(KubectlScript script) {
+    String inside = "'tty; until stty size | grep -q \"33 77\"; do sleep 0.1; done; stty size'";
+    List<String> words = script.words("exec", "-it", "web", "--", "sh", "-c", inside);
     String command = "stty rows 33 cols 77; " + String.join(" ", words);
-    Tool.Result result = Tool.of("script", "-qec", command, "/dev/null").attempt();
-    assertThat(result.out()).contains("/dev/pts/0", "33 77");
+    script.step(() -> {
+      Tool.Result result = Tool.of("script", "-qec", command, "/dev/null").attempt();
+      assertThat(result.out()).as(command).contains("/dev/pts/", "33 77");
+    });
   }
 }

@@ -23,11 +23,16 @@ final class KubectlTourIT {
       KubectlScript script = new KubectlScript(cluster.kubectl());
       begin(cluster.kubectl());
       new LookingTour(script, node.name()).run();
-      new LogTour(script).run();
-      new ExecTour(script, cluster).run();
+      LogTour logs = new LogTour(script, node);
+      logs.run();
+      if (kind == KubeletKind.JUBELET) {
+        logs.rotated();
+      }
+      new ExecTour(script).run();
       new StreamTour(script, cluster).run();
       new RolloutTour(script, node.name()).run();
       script.does("delete", "pods", "--all", "--timeout=90s");
+      script.requireNoProblems();
       assertThat(script.calls()).isGreaterThanOrEqualTo(CALLS_MIN);
       node.parts().waitForEqual(before, SETTLE);
     }

@@ -28,12 +28,12 @@ final class StreamTour {
   }
 
   void run() {
-    attach(cluster.kubectl());
-    attach(cluster.kubectl().withSpdy());
-    portForward(cluster.kubectl(), 18080);
-    portForward(cluster.kubectl().withSpdy(), 18081);
-    copy();
-    debug();
+    script.step(() -> attach(script));
+    script.step(() -> attach(script.withSpdy()));
+    script.step(() -> portForward(script, 18080));
+    script.step(() -> portForward(script.withSpdy(), 18081));
+    script.step(this::copy);
+    script.step(this::debug);
     script.shows(
         List.of("passing by"),
         "run",
@@ -48,7 +48,7 @@ final class StreamTour {
         "sleep 1; echo passing by");
   }
 
-  private void attach(Kubectl kubectl) {
+  private static void attach(KubectlScript kubectl) {
     try (KubectlRun run = kubectl.start("attach", "-i", "parrot")) {
       // Nothing tells when the stream stands, so it is said until it is repeated.
       Eventually.until(
@@ -63,7 +63,7 @@ final class StreamTour {
     }
   }
 
-  private void portForward(Kubectl kubectl, int port) {
+  private void portForward(KubectlScript kubectl, int port) {
     try (KubectlRun run = kubectl.start("port-forward", "pod/web", port + ":8080")) {
       run.awaitOut("Forwarding from 127.0.0.1:" + port, SOON);
       for (int i = 0; i < 3; i++) {

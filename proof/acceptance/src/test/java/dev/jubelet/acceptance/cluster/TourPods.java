@@ -6,7 +6,10 @@ import dev.jubelet.app.sandboxed.LocalImages;
 final class TourPods {
   private TourPods() {}
 
-  /** A web server behind an init container, a talkative neighbour, and a readiness probe. */
+  /**
+   * A web server behind an init container, a talkative neighbour, and a readiness probe. Nothing
+   * keeps the order of what is written to two streams, hence the pause of the neighbour.
+   */
   static String web() {
     return """
     apiVersion: v1
@@ -39,6 +42,7 @@ final class TourPods {
         - |
           trap 'exit 0' TERM
           echo problem >&2
+          sleep 1
           for i in 1 2 3 4 5 6 7 8 9 10; do echo line $i; done
           while :; do sleep 3600 & wait; done
         volumeMounts: [{name: www, mountPath: /data}]
