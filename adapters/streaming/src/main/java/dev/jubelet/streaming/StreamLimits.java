@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param connect how long connecting to a runtime may take
  * @param answer how long a runtime may take to answer an upgrade
  * @param linger how long a client may take to hang up once everything was sent to it
- * @param farewell how long a runtime may go on sending once the client has stopped
+ * @param farewell how long a runtime may take to read what is left of a client that has gone
  * @param keepAlive how often a client is shown that we live while nothing is read from it
  * @param inboundBytes received and not yet consumed, per connection; beyond it nothing is read
  * @param messageBytes the longest WebSocket frame that is accepted

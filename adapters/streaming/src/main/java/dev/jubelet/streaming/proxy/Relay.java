@@ -9,8 +9,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.TimeUnit;
@@ -61,47 +59,37 @@ final class Relay {
     };
   }
 
-  /** The runtime learns that no more will come, and may finish what it is saying. */
+  /**
+   * A client that hangs up ends the stream, as it does at the Go kubelet: nobody speaks these
+   * protocols with half a connection. What it said before still reaches the runtime.
+   */
   private void clientStopped() {
     if (clientEnded) {
       return;
     }
     clientEnded = true;
-    if (runtimeEnded || !client.isActive()) {
-      // Nobody listens any more.
-      closeAfterFlush(runtime);
-      closeAfterFlush(client);
-      return;
-    }
-    runtime
-        .writeAndFlush(Unpooled.EMPTY_BUFFER)
-        .addListener(flushed -> {
-          if (runtime instanceof DuplexChannel duplex
-              && runtime.isActive()
-              && runtime.pipeline().get(SslHandler.class) == null) {
-            duplex.shutdownOutput();
-          }
-        });
+    closeAfterFlush(runtime);
     var farewell =
         runtime
             .eventLoop()
             .schedule(this::abort, limits.farewell().toNanos(), TimeUnit.NANOSECONDS);
-    client.closeFuture().addListener(closed -> farewell.cancel(false));
+    runtime
+        .closeFuture()
+        .addListener(closed -> {
+          farewell.cancel(false);
+          client.close();
+        });
   }
 
   /** Everything that the runtime said reaches the client before the connection ends. */
   private void runtimeStopped() {
-    if (runtimeEnded) {
+    if (runtimeEnded || clientEnded) {
       return;
     }
     runtimeEnded = true;
     runtime.close();
     client.config().setAutoRead(true);
-    if (clientEnded) {
-      closeAfterFlush(client);
-    } else {
-      LingeringClose.after(client.writeAndFlush(Unpooled.EMPTY_BUFFER), limits);
-    }
+    LingeringClose.after(client.writeAndFlush(Unpooled.EMPTY_BUFFER), limits);
   }
 
   private static void closeAfterFlush(Channel channel) {
