@@ -244,8 +244,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
     cancelDeadline();
     ChannelHandlerContext ctx = here;
     if (ctx != null) {
-      deadline = ctx.executor().schedule(this::cut, patience.toMillis(), TimeUnit.MILLISECONDS);
+      deadline =
+          ctx.executor()
+              .schedule(() -> cutLate(patience), patience.toMillis(), TimeUnit.MILLISECONDS);
     }
+  }
+
+  private void cutLate(Duration patience) {
+    LOG.log(System.Logger.Level.DEBUG, "no whole request came within {0}", patience);
+    cut();
   }
 
   private void cancelDeadline() {

@@ -24,12 +24,16 @@ public record PortLimits(
     boolean keepAlive) {
   private static final Duration SHORT = Duration.ofSeconds(10);
 
-  /** Of the kubelet's HTTPS port; 90 s is what Go's clients keep a connection for. */
+  /**
+   * Of the kubelet's HTTPS port; 90 s is what Go's clients keep a connection for. A hundred callers
+   * at once on a busy machine take longer to be heard than one would think, and who only holds a
+   * connection gives way to newcomers anyway.
+   */
   public static final PortLimits NODE =
       new PortLimits(
           1024,
-          SHORT,
-          SHORT,
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(30),
           Duration.ofSeconds(90),
           Duration.ofSeconds(30),
           64 * 1024,
