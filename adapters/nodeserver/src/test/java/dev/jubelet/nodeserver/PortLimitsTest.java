@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class PortLimitsTest {
   private static final Duration SOON = Duration.ofSeconds(5);
+  private static final long PROMISED_MILLIS = 250;
+  private static final int ROUNDS = 4;
   private static final String HEAD = " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\n";
 
   private @Nullable SecureBench open;
@@ -150,8 +152,6 @@ class PortLimitsTest {
     Duration longEnough = Duration.ofMinutes(2);
     SecureBench bench = bench(PortLimits.NODE.withPatience(longEnough, longEnough));
     slowest(bench); // compiles, as a server that runs has done long ago
-    // 250 ms is the promise; a machine that is too busy for it anyway is measured against itself.
-    long bound = Math.max(250, 2 * slowest(bench));
     for (int i = 0; i < 900; i++) {
       plain(bench).getOutputStream().write(0x16);
     }
@@ -163,12 +163,12 @@ class PortLimitsTest {
     }
     assertThat(bench.connected()).isBetween(1000, 1024);
     long best = Long.MAX_VALUE;
-    // Somebody else may need the machine for a moment; nobody needs it three times.
-    for (int round = 0; round < 3 && best >= bound; round++) {
+    // Somebody else may need the machine for a moment; nobody needs it every time.
+    for (int round = 0; round < ROUNDS && best >= PROMISED_MILLIS; round++) {
       best = Math.min(best, slowest(bench));
     }
 
-    assertThat(best).as("p99 of an honest /healthz, milliseconds").isLessThan(bound);
+    assertThat(best).as("p99 of an honest /healthz, milliseconds").isLessThan(PROMISED_MILLIS);
   }
 
   private static long slowest(SecureBench bench) throws Exception {
