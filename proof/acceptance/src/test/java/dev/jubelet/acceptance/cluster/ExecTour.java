@@ -3,10 +3,13 @@ package dev.jubelet.acceptance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.app.sandboxed.Tool;
+import java.time.Duration;
 import java.util.List;
 
 /** Commands in running containers: streams, exit codes, terminals. */
 final class ExecTour {
+  private static final Duration SOON = Duration.ofSeconds(60);
+
   private final KubectlScript script;
 
   ExecTour(KubectlScript script) {
@@ -28,6 +31,8 @@ final class ExecTour {
     talk(spdy);
     terminal(script);
     terminal(spdy);
+    killed(script, "marked-websocket");
+    killed(spdy, "marked-spdy");
     script.shows(List.of("PID", "httpd"), "exec", "web", "-c", "main", "--", "ps");
   }
 
@@ -35,6 +40,19 @@ final class ExecTour {
     String command = "head -n 2 | rev; cat; echo the end";
     script.talks(
         "one\ntwo\n", "eno\nowt\n", "the end\n", "exec", "-i", "web", "--", "sh", "-c", command);
+  }
+
+  /** A kubectl that is killed takes along a command that waits for its input. */
+  private static void killed(KubectlScript script, String mark) {
+    script.step(() -> {
+      String command = "while read -r line; do echo $line; done; : " + mark;
+      try (KubectlRun run = script.start("exec", "-i", "web", "--", "sh", "-c", command)) {
+        run.type("hello\n");
+        run.awaitOut("hello\n", SOON);
+        script.shows(List.of(mark), "exec", "web", "--", "ps");
+      }
+      script.ceasesToShow(mark, "exec", "web", "--", "ps");
+    });
   }
 
   /** util-linux's script gives kubectl a terminal, which is of the size that stty says. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /**
  * Calls of kubectl one after the other, each with what it must answer; it counts them. A wrong
@@ -70,16 +71,25 @@ final class KubectlScript {
    * Succeeds, sooner or later, with an output that has all of these: for what others bring about.
    */
   void comesToShow(List<String> parts, String... words) {
+    comesToSay("shows " + parts, out -> parts.stream().allMatch(out::contains), words);
+  }
+
+  /** Succeeds, sooner or later, with an output that does not have this any more. */
+  void ceasesToShow(String part, String... words) {
+    comesToSay("shows " + part + " no more", out -> !out.contains(part), words);
+  }
+
+  private void comesToSay(String what, Predicate<String> right, String... words) {
     calls.incrementAndGet();
     AtomicReference<String> seen = new AtomicReference<>("");
     step(() ->
         Eventually.until(
-            line(words) + " shows " + parts,
+            line(words) + " " + what,
             SOON,
             () -> {
               Tool.Result result = kubectl.attempt(words);
               seen.set(result.out() + result.err());
-              return result.ok() && parts.stream().allMatch(result.out()::contains);
+              return result.ok() && right.test(result.out());
             },
             seen::get));
   }
