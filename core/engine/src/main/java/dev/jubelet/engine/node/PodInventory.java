@@ -43,10 +43,15 @@ public final class PodInventory implements WatchListener, PodNews {
   private final ForcedEnds forcedEnds;
   private final NodeTime time;
   private final Journal journal;
+  private final NetworkNotice networkNotice;
   private final RuntimeWatcher watcher;
   private final Duration resync;
   private final Timelines timelines;
   private final Mailbox<Runnable> mailbox;
+
+  /** Kubernetes: whoever is evicted has a second, and the runtime ten to see to it. */
+  private static final Duration EVICTION_PATIENCE = Duration.ofSeconds(10);
+
   private final Ledgers ledgers;
   private final Endings endings;
   private final Seating seating;
@@ -68,6 +73,7 @@ public final class PodInventory implements WatchListener, PodNews {
     this.gate = gate;
     this.time = time;
     this.journal = journal;
+    this.networkNotice = new NetworkNotice(journal);
     this.watcher = watcher;
     this.resync = resync;
     this.timelines = timelines;
@@ -142,8 +148,17 @@ public final class PodInventory implements WatchListener, PodNews {
         journal.write(Journal.Level.WARNING, seat.name, uid, "Evicted", message);
         journal.announce(new Announcement(Announcement.about(seat.pod), true, "Evicted", message));
         force(seat.pod, new ForcedEnds.Reason(Termination.Cause.EVICTED, message));
+        var _ = time.after(EVICTION_PATIENCE, () -> step(() -> hasToBeGone(seat)));
       }
     });
+  }
+
+  private void hasToBeGone(Seat evicted) {
+    if (evicted.pod != null && evicted.stand == Seat.Stand.ENDING) {
+      String message = "Container runtime did not kill the pod within specified grace period.";
+      journal.announce(
+          new Announcement(Announcement.about(evicted.pod), true, "ExceededGracePeriod", message));
+    }
   }
 
   @Override
@@ -238,6 +253,7 @@ public final class PodInventory implements WatchListener, PodNews {
   private void step(Runnable step) {
     mailbox.put(() -> {
       step.run();
+      networkNotice.tell(ledgers.seats);
       figures.set(ledgers.seats.figures(ledgers.wanted.all().size(), gate.rejectedCount()));
     });
   }
@@ -326,6 +342,7 @@ public final class PodInventory implements WatchListener, PodNews {
   }
 
   private void network(RuntimeReadiness readiness) {
+    networkNotice.is(readiness);
     if (readiness.networkReady() == ledgers.networkReady) {
       return;
     }

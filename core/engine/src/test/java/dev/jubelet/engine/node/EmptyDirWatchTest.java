@@ -96,6 +96,29 @@ final class EmptyDirWatchTest {
   }
 
   @Test
+  void aRuntimeThatDoesNotEndAnEvictedPodInTimeIsTold() {
+    String told =
+        "Warning ExceededGracePeriod : Container runtime did not kill the pod within specified"
+            + " grace period.";
+    node.deliver(LIMITED);
+    node.bench.runtime.setAvailable(false);
+    node.inventory.evict(UID, "too much");
+    node.bench.advanceSeconds(9);
+    assertThat(node.bench.journal.announced()).doesNotContain(told);
+    node.bench.advanceSeconds(2);
+    assertThat(node.bench.journal.announced()).containsOnlyOnce(told);
+  }
+
+  @Test
+  void anEvictedPodThatEndsInTimeIsNoNews() {
+    node.deliver(LIMITED);
+    node.inventory.evict(UID, "too much");
+    node.bench.advanceSeconds(30);
+    assertThat(node.bench.journal.announced())
+        .noneMatch(line -> line.contains("ExceededGracePeriod"));
+  }
+
+  @Test
   void whoseManifestWasRemovedMayComeBack() {
     node.deliver(LIMITED);
     writes("v", 11);

@@ -68,6 +68,11 @@ class InventoryLookTest {
     node.inventory.readiness(new RuntimeReadiness(true, "", false, "no cni"));
     node.deliver(asking("a", "u1", "100m"));
     assertThat(node.runs("u1")).isFalse();
+    node.bench.advanceSeconds(61);
+    assertThat(node.bench.journal.announced())
+        .containsOnlyOnce(
+            "Warning NetworkNotReady : network is not ready: container runtime network not"
+                + " ready: no cni");
     node.inventory.readiness(RuntimeReadiness.READY);
     node.moment();
     assertThat(node.runs("u1")).isTrue();
