@@ -199,7 +199,7 @@ public final class Reflector implements AutoCloseable {
         "cannot %s %s: %s; next attempt in %d ms"
             .formatted(what, Queries.bare(path), failure.getMessage(), wait.toMillis()));
     troubled = troubled || !failure.gone();
-    if (rest.take(wait, asked.isEmpty())) {
+    if (rest.take(wait, asked.orElse(Duration.ZERO))) {
       // A server that has just begun may refuse a few more times, and not for long.
       delay.forget();
     }

@@ -15,8 +15,8 @@ final class Rest {
   private static final Duration SHORTEST = Duration.ofSeconds(2);
   private static final Duration SPREAD = Duration.ofSeconds(1);
 
-  /** A pause that may be shortened, and since when it lasts. */
-  private record Pause(CountDownLatch end, Instant since) {}
+  /** A pause that may be shortened, and until when it lasts at least. */
+  private record Pause(CountDownLatch end, Instant least) {}
 
   private final NodeTime time;
   private final Dice dice;
@@ -34,9 +34,10 @@ final class Rest {
   /**
    * Returns when the time has passed, or was shortened, or this has ended.
    *
+   * @param least how long it lasts in any case
    * @return whether it was shortened
    */
-  boolean take(Duration duration, boolean mayBeShortened) {
+  boolean take(Duration duration, Duration least) {
     CountDownLatch bell = new CountDownLatch(1);
     synchronized (this) {
       if (ended) {
@@ -44,7 +45,8 @@ final class Rest {
       }
       shortened = false;
       end = bell;
-      pause = mayBeShortened ? new Pause(bell, time.now()) : null;
+      Duration longer = least.compareTo(SHORTEST) > 0 ? least : SHORTEST;
+      pause = new Pause(bell, time.now().plus(longer));
       alarm = time.after(duration, bell::countDown);
     }
     try {
@@ -72,7 +74,7 @@ final class Rest {
     }
     pause = null;
     shortened = true;
-    Duration left = Duration.between(time.now(), known.since().plus(SHORTEST));
+    Duration left = Duration.between(time.now(), known.least());
     Duration spread = Duration.ofNanos((long) (SPREAD.toNanos() * dice.next()));
     var _ =
         time.after((left.isNegative() ? Duration.ZERO : left).plus(spread), known.end()::countDown);

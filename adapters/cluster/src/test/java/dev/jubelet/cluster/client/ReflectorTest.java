@@ -155,6 +155,21 @@ final class ReflectorTest {
   }
 
   @Test
+  void comesBackSoonToAServerThatWasBusyAndAskedForLess() throws Exception {
+    begin("listed []");
+    api.outage(() -> new ApiFailure(429, "TooManyRequests", "slow", Duration.ofSeconds(1)));
+    for (int i = 0; i < 7; i++) {
+      awaitRest();
+      time.advance(Duration.ofSeconds(30));
+    }
+    awaitRest();
+    pod("one", "a");
+    api.heal();
+    time.advance(Duration.ofSeconds(6));
+    expect("changed one");
+  }
+
+  @Test
   void waitsAsLongAsTheServerAsks() throws Exception {
     begin("listed []");
     api.outage(() -> new ApiFailure(429, "TooManyRequests", "slow", Duration.ofSeconds(17)));
