@@ -47,6 +47,22 @@ record ApiPod(Node.Fields tree, @Nullable Pod pod, String problem) {
         && metadata.value("deletionTimestamp") != null;
   }
 
+  /**
+   * Whether a version of it wants the same. Kubernetes counts changes of what is wanted; older
+   * servers do not.
+   */
+  boolean isOfGeneration(Node.Fields other) {
+    String mine = generation(tree);
+    return !mine.isEmpty() && mine.equals(generation(other));
+  }
+
+  private static String generation(Node.Fields object) {
+    return object.value("metadata") instanceof Node.Fields metadata
+            && metadata.value("generation") instanceof Node.Numeral number
+        ? number.text()
+        : "";
+  }
+
   /** Whether this is how the object was after the other version of it. */
   boolean isNewerThan(String otherVersion) {
     String version = meta().resourceVersion();

@@ -22,11 +22,30 @@ final class ApiPodReader {
   private ApiPodReader() {}
 
   /**
+   * A later version of a pod. Most changes are of its status only, and reading the rest again costs
+   * more than that.
+   */
+  static ApiPod read(Node.Fields object, ApiPod known) {
+    Pod before = known.pod();
+    Node.Fields tree = new FieldsEdit(object).object("metadata", ApiPodReader::bare).done();
+    if (before != null && known.problem().isEmpty() && known.isOfGeneration(tree)) {
+      Pod again = DECODER.decode(without(tree, "spec"), Pod.class).value();
+      if (again != null) {
+        return new ApiPod(tree, fromApi(again.withSpec(before.spec())), "");
+      }
+    }
+    return understood(tree, before);
+  }
+
+  /**
    * @param before the last version that was understood: a change of it that is not understood
    *     leaves it as it was, except that it may be deleted
    */
   static ApiPod read(Node.Fields object, @Nullable Pod before) {
-    Node.Fields tree = new FieldsEdit(object).object("metadata", ApiPodReader::bare).done();
+    return understood(new FieldsEdit(object).object("metadata", ApiPodReader::bare).done(), before);
+  }
+
+  private static ApiPod understood(Node.Fields tree, @Nullable Pod before) {
     RecordDecoder.Decoded<Pod> decoded = DECODER.decode(tree, Pod.class);
     if (decoded.value() != null) {
       return new ApiPod(tree, fromApi(decoded.value()), "");
@@ -44,20 +63,13 @@ final class ApiPodReader {
 
   /** Who may write what is of no use to a node, and long. */
   private static Node.Fields bare(Node.Fields metadata) {
-    Node managed = metadata.value("managedFields");
-    if (managed == null) {
-      return metadata;
-    }
-    return new Node.Fields(
-        metadata.fields().entrySet().stream()
-            .filter(field -> !field.getKey().equals("managedFields"))
-            .collect(
-                Collectors.toMap(
-                    Map.Entry::getKey,
-                    Map.Entry::getValue,
-                    (first, _) -> first,
-                    LinkedHashMap::new)),
-        metadata.place());
+    return metadata.value("managedFields") == null ? metadata : without(metadata, "managedFields");
+  }
+
+  private static Node.Fields without(Node.Fields object, String name) {
+    Map<String, Node.Field> rest = new LinkedHashMap<>(object.fields());
+    rest.remove(name);
+    return new Node.Fields(rest, object.place());
   }
 
   static @Nullable ObjectMeta metadata(Node.Fields tree) {

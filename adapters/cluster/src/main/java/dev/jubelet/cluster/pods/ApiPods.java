@@ -103,7 +103,7 @@ public final class ApiPods implements PodSource {
     }
     List<Pod> pods =
         known.stream()
-            .map(object -> ApiPodReader.read(object, null))
+            .map(object -> ApiPodReader.read(object, (Pod) null))
             .filter(pod -> !pod.isMirror())
             .map(ApiPod::pod)
             .filter(Objects::nonNull)

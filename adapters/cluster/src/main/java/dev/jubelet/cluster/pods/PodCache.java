@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 
 /** The pods of this node as the API server has them, mirrors included. Anybody may ask it. */
 public final class PodCache {
@@ -90,8 +89,10 @@ public final class PodCache {
 
   private ApiPod read(Node.Fields object) {
     ApiPod known = pods.get(new ApiPod(object, null, "").uid());
-    @Nullable Pod before = known == null ? null : known.pod();
-    return known != null && sameVersion(known, object) ? known : ApiPodReader.read(object, before);
+    if (known == null) {
+      return ApiPodReader.read(object, (Pod) null);
+    }
+    return sameVersion(known, object) ? known : ApiPodReader.read(object, known);
   }
 
   private static boolean sameVersion(ApiPod known, Node.Fields object) {

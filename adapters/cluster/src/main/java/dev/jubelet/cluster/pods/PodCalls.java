@@ -5,6 +5,7 @@ import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.codec.tree.Node;
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import java.util.Optional;
@@ -28,7 +29,7 @@ final class PodCalls {
   /** The pod, unless it is gone. */
   Optional<ApiPod> get(PodName name, PodUid uid) {
     try {
-      ApiPod pod = ApiPodReader.read(api.get(path(name)), null);
+      ApiPod pod = ApiPodReader.read(api.get(path(name)), (Pod) null);
       return Optional.of(pod).filter(found -> found.uid().equals(uid));
     } catch (ApiFailure failure) {
       if (failure.notFound()) {

@@ -143,6 +143,30 @@ class ApiPodsTest {
     assertThat(node.api.count("PATCH")).isZero();
   }
 
+  private void putGeneration(int generation, String image, String phase) {
+    node.api.put(
+        path("a"),
+        """
+        {"metadata":{"uid":"u1","generation":%d},
+         "spec":{"nodeName":"n1","containers":[{"name":"c","image":"%s"}]},
+         "status":{"phase":"%s"}}
+        """
+            .formatted(generation, image, phase));
+  }
+
+  @Test
+  void onlyANewGenerationIsReadAsAWhole() throws Exception {
+    putGeneration(1, "one", "Pending");
+    source.start(deliveries::add);
+    Pod first = nextOf(1).getFirst();
+    putGeneration(1, "one", "Running");
+    Pod second = nextOf(1).getFirst();
+    assertThat(second.spec()).isSameAs(first.spec());
+    assertThat(second.status().phase()).isEqualTo(PodPhase.RUNNING);
+    putGeneration(2, "two", "Running");
+    assertThat(nextOf(1).getFirst().spec().containers().getFirst().image()).isEqualTo("two");
+  }
+
   @Test
   void knownPodsAreDeliveredWhileTheServerIsAway() throws Exception {
     node.put("a", "u1", "'phase':'Running'");

@@ -87,7 +87,7 @@ final class PodsBench {
 
   Pod pod(String name) {
     return Objects.requireNonNull(
-        ApiPodReader.read(api.find(path(name)).orElseThrow(), null).pod());
+        ApiPodReader.read(api.find(path(name)).orElseThrow(), (Pod) null).pod());
   }
 
   /** A status from YAML in flow style, without braces. */
