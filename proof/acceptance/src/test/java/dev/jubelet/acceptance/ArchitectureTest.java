@@ -48,6 +48,7 @@ final class ArchitectureTest {
               Map.entry("tracing", List.of("model", "ports")),
               Map.entry("cluster", List.of("model", "decide", "ports", "codec", "linux")),
               Map.entry("streaming", List.of("model", "ports")),
+              Map.entry("network", List.of("model", "ports", "codec", "linux")),
               Map.entry("nodeserver", List.of("model", "decide", "ports", "codec", "streaming")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));

@@ -1,0 +1,306 @@
+package dev.jubelet.network;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.network.cache.Attachment;
+import dev.jubelet.network.cache.AttachmentCache;
+import dev.jubelet.network.config.ConfigDirectory;
+import dev.jubelet.network.config.NetworkList;
+import dev.jubelet.network.config.WatchedConfig;
+import dev.jubelet.network.json.Json;
+import dev.jubelet.network.plugin.CniCall;
+import dev.jubelet.network.plugin.CniFailure;
+import dev.jubelet.network.plugin.CniNames;
+import dev.jubelet.network.plugin.CniPlugin;
+import dev.jubelet.network.plugin.Deadline;
+import dev.jubelet.network.plugin.InstalledPlugins;
+import dev.jubelet.network.plugin.PluginDirectories;
+import dev.jubelet.network.plugin.PluginProcesses;
+import dev.jubelet.network.plugin.Plugins;
+import dev.jubelet.network.result.CniResult;
+import dev.jubelet.network.result.SpecVersion;
+import dev.jubelet.ports.FailureKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Networks by CNI. */
+public final class CniNetworks implements PodNetworks {
+  /** A turn is waited for as long as this many calls may take. */
+  private static final int TURN_CALLS = 10;
+
+  private final NetworkSettings settings;
+  private final WatchedConfig configuration;
+  private final AttachmentCache cache;
+  private final PluginProcesses processes;
+  private final NetworkCalls calls;
+  private final Turns turns = new Turns();
+
+  /**
+   * @param builtIn plugins of our own by type, which may call others
+   * @param changed told when the network became ready or another one, or went
+   */
+  public CniNetworks(
+      NetworkSettings settings,
+      Function<Plugins, Map<String, CniPlugin>> builtIn,
+      Runnable changed) {
+    CniNames.requireInterface(settings.device());
+    this.settings = settings;
+    this.configuration = new WatchedConfig(settings.configuration(), changed);
+    this.cache = new AttachmentCache(settings.state());
+    this.processes = new PluginProcesses(settings.state());
+    this.calls =
+        new NetworkCalls(
+            new InstalledPlugins(
+                new PluginDirectories(settings.programs()), processes, settings.choice(), builtIn),
+            settings.callDeadline());
+    configuration.start();
+  }
+
+  @Override
+  public Attached attach(PodPlace pod) {
+    try {
+      CniNames.requireContainer(pod.sandboxId());
+      Optional<NetworkList> network = configuration.found().network();
+      if (network.isEmpty()) {
+        return new Attached.Failed(FailureKind.UNAVAILABLE, noNetwork());
+      }
+      return turns.of(pod.sandboxId(), turn(), () -> attach(pod, network.get()));
+    } catch (CniFailure failed) {
+      return new Attached.Failed(kind(failed), failed.message());
+    }
+  }
+
+  private Attached attach(PodPlace pod, NetworkList network) {
+    // An earlier attempt may have been cut off anywhere: CNI wants a DEL before the next ADD.
+    cache.of(pod.sandboxId()).forEach(this::takeAway);
+    Attachment wanted =
+        new Attachment(
+            pod.sandboxId(),
+            network.name(),
+            settings.device(),
+            pod.netns().toString(),
+            args(pod),
+            PluginRequest.capabilities(pod),
+            network.text(),
+            Optional.empty());
+    cache.write(wanted, network.version());
+    try {
+      CniResult result = calls.add(network, wanted);
+      cache.write(wanted.with(result), network.version());
+      return new Attached.Done(network.name(), result.podAddresses(), result);
+    } catch (CniFailure failed) {
+      return new Attached.Failed(kind(failed), failed.message() + undone(wanted));
+    }
+  }
+
+  private String undone(Attachment attachment) {
+    try {
+      takeAway(attachment);
+      return "";
+    } catch (CniFailure again) {
+      return "; and it could not be undone yet: " + again.message();
+    }
+  }
+
+  /** By the configuration with which it was made, which may no longer be the directory's. */
+  private void takeAway(Attachment attachment) {
+    calls.delete(configOf(attachment), attachment);
+    cache.remove(attachment.network(), attachment.containerId(), attachment.device());
+  }
+
+  /** Plugins that have files of their own are not in the text that libcni keeps. */
+  private NetworkList configOf(Attachment attachment) {
+    Optional<NetworkList> now = configuration.found().network();
+    if (now.isPresent() && now.get().text().equals(attachment.config())) {
+      return now.get();
+    }
+    try {
+      NetworkList then = NetworkList.read(attachment.config());
+      if (then.name().equals(attachment.network()) && !then.plugins().isEmpty()) {
+        return then;
+      }
+    } catch (IllegalArgumentException damaged) {
+      // Then the network of today, if it has the same name, is the best that is known.
+    }
+    return now.filter(each -> each.name().equals(attachment.network()))
+        .orElseThrow(() ->
+            new CniFailure(
+                CniFailure.INVALID_CONFIG,
+                "the configuration of network " + attachment.network() + " is lost",
+                ""));
+  }
+
+  private static List<CniCall.Argument> args(PodPlace pod) {
+    return List.of(
+        new CniCall.Argument("IgnoreUnknown", "1"),
+        new CniCall.Argument("K8S_POD_NAMESPACE", pod.namespace()),
+        new CniCall.Argument("K8S_POD_NAME", pod.name()),
+        new CniCall.Argument("K8S_POD_INFRA_CONTAINER_ID", pod.sandboxId()),
+        new CniCall.Argument("K8S_POD_UID", pod.uid()));
+  }
+
+  @Override
+  public Detached detach(String sandboxId) {
+    try {
+      CniNames.requireContainer(sandboxId);
+      return turns.of(
+          sandboxId,
+          turn(),
+          () -> {
+            List<Attachment> known = cache.of(sandboxId);
+            if (known.isEmpty()) {
+              forgotten(sandboxId);
+            }
+            known.forEach(this::takeAway);
+            return new Detached.Done();
+          });
+    } catch (CniFailure failed) {
+      return new Detached.Failed(kind(failed), failed.message());
+    }
+  }
+
+  /** Nothing is remembered, but plugins may: a cache can be lost, and DEL does no harm. */
+  private void forgotten(String sandboxId) {
+    Optional<NetworkList> network = configuration.found().network();
+    if (network.isPresent()) {
+      Node.Fields nothing = new Json.Builder().build();
+      calls.delete(
+          network.get(),
+          new Attachment(
+              sandboxId,
+              network.get().name(),
+              settings.device(),
+              "",
+              List.of(),
+              nothing,
+              network.get().text(),
+              Optional.empty()));
+    }
+  }
+
+  @Override
+  public Checked check(String sandboxId) {
+    try {
+      CniNames.requireContainer(sandboxId);
+      return turns.of(
+          sandboxId,
+          turn(),
+          () -> {
+            List<Attachment> known = cache.of(sandboxId);
+            if (known.isEmpty()) {
+              return new Checked.Broken("it has no network");
+            }
+            Checked answer = new Checked.Intact();
+            for (Attachment each : known) {
+              NetworkList network = configOf(each);
+              if (each.result().isEmpty()) {
+                return new Checked.Broken("its network was not finished");
+              } else if (!network.version().atLeast(SpecVersion.V0_4_0)) {
+                answer = new Checked.Unknown("CNI " + network.version() + " has no CHECK");
+              } else if (network.checkDisabled()) {
+                answer = new Checked.Unknown("network " + network.name() + " has disableCheck");
+              } else {
+                calls.check(network, each);
+              }
+            }
+            return answer;
+          });
+    } catch (CniFailure failed) {
+      return new Checked.Broken(failed.message());
+    }
+  }
+
+  @Override
+  public Status status() {
+    Optional<NetworkList> network = configuration.found().network();
+    if (network.isEmpty()) {
+      return new Status.NotReady(noNetwork());
+    }
+    try {
+      calls.status(network.get());
+      return new Status.Ready(network.get().name());
+    } catch (CniFailure failed) {
+      return new Status.NotReady("Network plugin returns error: " + failed.message());
+    }
+  }
+
+  private String noNetwork() {
+    ConfigDirectory.Found found = configuration.found();
+    return "no network configuration found in "
+        + settings.configuration()
+        + (found.problems().isEmpty() ? "" : ": " + String.join("; ", found.problems()));
+  }
+
+  @Override
+  public Collected collect(Supplier<Set<String>> living) {
+    List<String> failures = new ArrayList<>();
+    Set<String> removed = new LinkedHashSet<>();
+    try {
+      turns.alone(
+          turn(),
+          () -> {
+            processes.killFormer();
+            cache.sweep();
+            Set<String> kept = Set.copyOf(living.get());
+            for (Attachment each : cache.all()) {
+              if (!kept.contains(each.containerId())) {
+                removeStale(each, removed, failures);
+              }
+            }
+            configuration
+                .found()
+                .network()
+                .ifPresent(network -> {
+                  List<Attachment> left =
+                      cache.all().stream()
+                          .filter(each -> each.network().equals(network.name()))
+                          .toList();
+                  failures.addAll(calls.collect(network, left));
+                });
+            return removed;
+          });
+    } catch (CniFailure failed) {
+      failures.add(failed.message());
+    }
+    return new Collected(List.copyOf(removed), failures);
+  }
+
+  private void removeStale(Attachment stale, Set<String> removed, List<String> failures) {
+    try {
+      takeAway(stale);
+      removed.add(stale.containerId());
+    } catch (CniFailure failed) {
+      failures.add(stale.containerId() + ": " + failed.message());
+    }
+  }
+
+  private Deadline turn() {
+    Duration whole = settings.callDeadline().multipliedBy(TURN_CALLS);
+    return Deadline.in(whole);
+  }
+
+  private static FailureKind kind(CniFailure failure) {
+    return switch (failure.code()) {
+      case CniFailure.INCOMPATIBLE_VERSION,
+          CniFailure.UNSUPPORTED_FIELD,
+          CniFailure.INVALID_ENVIRONMENT,
+          CniFailure.INVALID_CONFIG ->
+          FailureKind.BAD_SPEC;
+      case CniFailure.UNKNOWN_CONTAINER -> FailureKind.NOT_FOUND;
+      case CniFailure.TRY_AGAIN_LATER -> FailureKind.TIMED_OUT;
+      case CniFailure.NOT_AVAILABLE, CniFailure.LIMITED_CONNECTIVITY -> FailureKind.UNAVAILABLE;
+      default -> FailureKind.INTERNAL;
+    };
+  }
+
+  @Override
+  public void close() {
+    configuration.close();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.jubelet.network;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.network.cache.Attachment;
+import dev.jubelet.network.config.NetworkList;
+import dev.jubelet.network.config.NetworkPlugin;
+import dev.jubelet.network.json.GoText;
+import dev.jubelet.network.json.Json;
+import dev.jubelet.network.result.CniResult;
+import dev.jubelet.network.result.ResultJson;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a plugin reads on its standard input, byte for byte as libcni writes it. */
+final class PluginRequest {
+  private PluginRequest() {}
+
+  static String of(
+      NetworkList list,
+      NetworkPlugin plugin,
+      Optional<CniResult> previous,
+      Node.Fields capabilities) {
+    Map<String, Node> fields = named(list, plugin);
+    previous.ifPresent(
+        result -> fields.put("prevResult", ResultJson.handedOn(result, list.version())));
+    Map<String, Node> wanted = new TreeMap<>();
+    for (String capability : plugin.capabilities()) {
+      Node value = capabilities.value(capability);
+      if (value != null) {
+        wanted.put(capability, value);
+      }
+    }
+    if (wanted.isEmpty()) {
+      return text(fields);
+    }
+    fields.put("runtimeConfig", object(wanted));
+    return GoText.compact(Json.sorted(object(fields)));
+  }
+
+  /** STATUS is about a network as such. */
+  static String status(NetworkList list, NetworkPlugin plugin) {
+    return text(named(list, plugin));
+  }
+
+  /** GC names what is still in use, under both of the names that the specification has had. */
+  static String collection(NetworkList list, NetworkPlugin plugin, List<Attachment> living) {
+    List<Node> attachments = new ArrayList<>();
+    for (Attachment each : living) {
+      attachments.add(
+          new Json.Builder()
+              .put("containerID", each.containerId())
+              .put("ifname", each.device())
+              .build());
+    }
+    Map<String, Node> fields = named(list, plugin);
+    fields.put("cni.dev/valid-attachments", Json.items(attachments));
+    fields.put("cni.dev/attachments", Json.items(attachments));
+    return text(fields);
+  }
+
+  private static Map<String, Node> named(NetworkList list, NetworkPlugin plugin) {
+    Map<String, Node> fields = new TreeMap<>();
+    plugin.config().fields().forEach((name, field) -> fields.put(name, Json.sorted(field.value())));
+    fields.put("name", Json.text(list.name()));
+    fields.put("cniVersion", Json.text(list.version().text()));
+    return fields;
+  }
+
+  private static String text(Map<String, Node> fields) {
+    return GoText.compact(object(fields));
+  }
+
+  private static Node.Fields object(Map<String, Node> fields) {
+    Json.Builder object = new Json.Builder();
+    new LinkedHashMap<>(fields).forEach(object::put);
+    return object.build();
+  }
+
+  /** What Kubernetes' runtimes tell plugins about a pod. */
+  static Node.Fields capabilities(PodPlace pod) {
+    List<Node> ports = new ArrayList<>();
+    for (PodPlace.PortMapping port : pod.ports()) {
+      if (port.hostPort() > 0) {
+        ports.add(
+            new Json.Builder()
+                .put("hostPort", Json.number(port.hostPort()))
+                .put("containerPort", Json.number(port.containerPort()))
+                .put("protocol", port.protocol())
+                .put("hostIP", port.hostAddress())
+                .build());
+      }
+    }
+    Json.Builder all = new Json.Builder().putUnlessEmpty("portMappings", ports);
+    pod.bandwidth()
+        .ifPresent(rates ->
+            all.put(
+                "bandwidth",
+                new Json.Builder()
+                    .put("ingressRate", Json.number(rates.ingressRate()))
+                    .put("ingressBurst", Json.number(rates.ingressBurst()))
+                    .put("egressRate", Json.number(rates.egressRate()))
+                    .put("egressBurst", Json.number(rates.egressBurst()))
+                    .build()));
+    PodPlace.Dns dns = pod.dns();
+    if (!(dns.servers().isEmpty() && dns.searches().isEmpty() && dns.options().isEmpty())) {
+      all.put(
+          "dns",
+          new Json.Builder()
+              .put("servers", Json.texts(dns.servers()))
+              .put("searches", Json.texts(dns.searches()))
+              .put("options", Json.texts(dns.options()))
+              .build());
+    }
+    if (!pod.annotations().isEmpty()) {
+      Json.Builder annotations = new Json.Builder();
+      pod.annotations().forEach(annotations::put);
+      all.put("io.kubernetes.cri.pod-annotations", annotations.build());
+    }
+    return all.putUnlessEmpty("cgroupPath", pod.cgroupPath()).build();
+  }
+}
