@@ -28,6 +28,13 @@ public final class Errno {
   public static final int ENOTEMPTY = 39;
   public static final int ELOOP = 40;
   public static final int EOPNOTSUPP = 95;
+  public static final int EADDRINUSE = 98;
+  public static final int EADDRNOTAVAIL = 99;
+  public static final int ENETDOWN = 100;
+  public static final int ENETUNREACH = 101;
+  public static final int ENOBUFS = 105;
+  public static final int EHOSTUNREACH = 113;
+  public static final int ETIMEDOUT = 110;
 
   private record Entry(String name, String meaning) {}
 
@@ -56,7 +63,14 @@ public final class Errno {
           entry(ENOSYS, "ENOSYS", "not offered by this kernel"),
           entry(ENOTEMPTY, "ENOTEMPTY", "directory not empty"),
           entry(ELOOP, "ELOOP", "is a symbolic link"),
-          entry(EOPNOTSUPP, "EOPNOTSUPP", "not supported"));
+          entry(EOPNOTSUPP, "EOPNOTSUPP", "not supported"),
+          entry(EADDRINUSE, "EADDRINUSE", "address in use"),
+          entry(EADDRNOTAVAIL, "EADDRNOTAVAIL", "no such address here"),
+          entry(ENETDOWN, "ENETDOWN", "network is down"),
+          entry(ENETUNREACH, "ENETUNREACH", "network is unreachable"),
+          entry(ENOBUFS, "ENOBUFS", "no room for the answer"),
+          entry(ETIMEDOUT, "ETIMEDOUT", "no answer in time"),
+          entry(EHOSTUNREACH, "EHOSTUNREACH", "no way to the host"));
 
   private Errno() {}
 

@@ -330,11 +330,11 @@ final class Kernel {
     return new String(name, StandardCharsets.UTF_8);
   }
 
-  private interface Body {
+  interface Body {
     long invoke(Arena arena, MemorySegment state) throws Throwable;
   }
 
-  private static long call(String name, String path, Body body) {
+  static long call(String name, String path, Body body) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(Libc.CALL_STATE);
       while (true) {

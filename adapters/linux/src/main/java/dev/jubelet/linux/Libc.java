@@ -45,6 +45,18 @@ final class Libc {
   static final MethodHandle INOTIFY_ADD_WATCH =
       handle("inotify_add_watch", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
 
+  static final MethodHandle SOCKET = handle("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+  static final MethodHandle SETSOCKOPT =
+      handle("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  static final MethodHandle BIND = handle("bind", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  static final MethodHandle SEND =
+      handle("send", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  static final MethodHandle RECV =
+      handle("recv", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  static final MethodHandle SETNS = handle("setns", JAVA_INT, JAVA_INT, JAVA_INT);
+  static final MethodHandle UNSHARE = handle("unshare", JAVA_INT, JAVA_INT);
+  static final MethodHandle FLOCK = handle("flock", JAVA_INT, JAVA_INT, JAVA_INT);
+
   /** {@code syscall(number, fd, buffer, count)}, for getdents64, which musl names otherwise. */
   static final MethodHandle SYSCALL_FD_BUFFER =
       variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);

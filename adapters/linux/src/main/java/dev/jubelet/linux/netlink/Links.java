@@ -1,0 +1,213 @@
+package dev.jubelet.linux.netlink;
+
+import dev.jubelet.linux.Errno;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.NetlinkSocket;
+import dev.jubelet.linux.NetworkNamespace;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Network devices of the namespace of a socket. */
+public final class Links {
+  private static final int NEWLINK = 16;
+  private static final int DELLINK = 17;
+  private static final int GETLINK = 18;
+  private static final int SETLINK = 19;
+  private static final int HEADER = 16;
+  private static final int AF_BRIDGE = 7;
+  private static final int FLAG_UP = 1;
+  private static final int FLAG_PROMISC = 0x100;
+
+  private static final int ADDRESS = 1;
+  private static final int IFNAME = 3;
+  private static final int MTU = 4;
+  private static final int LINK = 5;
+  private static final int MASTER = 10;
+  private static final int PROTINFO = 12;
+  private static final int OPERSTATE = 16;
+  private static final int LINKINFO = 18;
+  private static final int INFO_KIND = 1;
+  private static final int INFO_DATA = 2;
+  private static final int NET_NS_FD = 28;
+  private static final int VETH_INFO_PEER = 1;
+  private static final int BRPORT_MODE = 4;
+
+  private final NetlinkSocket socket;
+
+  public Links(NetlinkSocket socket) {
+    this.socket = socket;
+  }
+
+  public Optional<Link> find(String name) {
+    byte[] body = new Attributes().raw(header(0, 0, 0, 0)).text(IFNAME, name).toBytes();
+    return found(body, "look up link " + name);
+  }
+
+  public Optional<Link> find(int index) {
+    return found(header(0, index, 0, 0), "look up link " + index);
+  }
+
+  private Optional<Link> found(byte[] body, String what) {
+    try {
+      List<NetlinkSocket.Message> answer =
+          socket.ask(new NetlinkSocket.Request(GETLINK, 0, body, what));
+      return answer.stream().map(Links::link).findFirst();
+    } catch (LinuxException refused) {
+      if (refused.errno() == Errno.ENODEV) {
+        return Optional.empty();
+      }
+      throw refused;
+    }
+  }
+
+  public Link require(String name) {
+    return find(name)
+        .orElseThrow(() -> new LinuxException(Errno.ENODEV, "look up link " + name, ""));
+  }
+
+  public List<Link> list() {
+    return socket
+        .ask(
+            new NetlinkSocket.Request(
+                GETLINK, NetlinkSocket.DUMP, header(0, 0, 0, 0), "list links"))
+        .stream()
+        .map(Links::link)
+        .toList();
+  }
+
+  private static Link link(NetlinkSocket.Message message) {
+    ByteBuffer fixed = ByteBuffer.wrap(message.body()).order(ByteOrder.nativeOrder());
+    Map<Integer, byte[]> attributes = Attributes.read(message.body(), HEADER);
+    byte[] info = attributes.getOrDefault(LINKINFO, new byte[0]);
+    byte[] operation = attributes.getOrDefault(OPERSTATE, new byte[1]);
+    return new Link(
+        fixed.getInt(4),
+        Attributes.text(attributes, IFNAME),
+        Attributes.text(Attributes.read(info, 0), INFO_KIND),
+        Link.mac(attributes.getOrDefault(ADDRESS, new byte[0])),
+        Attributes.number(attributes, MTU, 0),
+        fixed.getInt(8),
+        Link.Operation.values()[Math.clamp(operation[0], 0, Link.Operation.values().length - 1)],
+        Attributes.number(attributes, MASTER, 0),
+        Attributes.number(attributes, LINK, 0));
+  }
+
+  /**
+   * @param mtu 0 for the kernel's choice
+   */
+  public void addBridge(String name, int mtu) {
+    Attributes body = new Attributes().raw(header(0, 0, 0, 0)).text(IFNAME, name);
+    if (mtu != 0) {
+      body.number(MTU, mtu);
+    }
+    body.nested(LINKINFO, info -> info.text(INFO_KIND, "bridge"));
+    create(body, "add bridge " + name);
+  }
+
+  /**
+   * A pair with one end here and the other in another namespace.
+   *
+   * @param mac of the end that is here; empty for the kernel's choice
+   */
+  public void addVeth(
+      String name, int mtu, String mac, String peerName, NetworkNamespace peerNamespace) {
+    Attributes body = new Attributes().raw(header(0, 0, 0, 0)).text(IFNAME, name);
+    if (mtu != 0) {
+      body.number(MTU, mtu);
+    }
+    if (!mac.isEmpty()) {
+      body.put(ADDRESS, Link.mac(mac));
+    }
+    Consumer<Attributes> peer =
+        other -> {
+          other.raw(header(0, 0, 0, 0)).text(IFNAME, peerName);
+          if (mtu != 0) {
+            other.number(MTU, mtu);
+          }
+          other.number(NET_NS_FD, peerNamespace.descriptor());
+        };
+    body.nested(
+        LINKINFO,
+        info ->
+            info.text(INFO_KIND, "veth")
+                .nested(INFO_DATA, data -> data.nested(VETH_INFO_PEER, peer)));
+    create(body, "add veth " + name + " with " + peerName);
+  }
+
+  private void create(Attributes body, String what) {
+    socket.ask(
+        new NetlinkSocket.Request(
+            NEWLINK, NetlinkSocket.CREATE | NetlinkSocket.EXCL, body.toBytes(), what));
+  }
+
+  public void up(Link link) {
+    change(header(0, link.index(), FLAG_UP, FLAG_UP), "set up " + link.name());
+  }
+
+  public void down(Link link) {
+    change(header(0, link.index(), 0, FLAG_UP), "set down " + link.name());
+  }
+
+  public void promiscuous(Link link) {
+    change(header(0, link.index(), FLAG_PROMISC, FLAG_PROMISC), "set promiscuous " + link.name());
+  }
+
+  public void setMaster(Link link, Link bridge) {
+    byte[] body =
+        new Attributes()
+            .raw(header(0, link.index(), 0, 0))
+            .number(MASTER, bridge.index())
+            .toBytes();
+    change(body, "connect " + link.name() + " to " + bridge.name());
+  }
+
+  public void setMac(Link link, String mac) {
+    byte[] body =
+        new Attributes().raw(header(0, link.index(), 0, 0)).put(ADDRESS, Link.mac(mac)).toBytes();
+    change(body, "set address of " + link.name());
+  }
+
+  /** Whether a bridge sends a packet back through the port by which it came. */
+  public void setHairpin(Link port, boolean on) {
+    byte[] body =
+        new Attributes()
+            .raw(header(AF_BRIDGE, port.index(), 0, 0))
+            .nested(PROTINFO, info -> info.octet(BRPORT_MODE, on ? 1 : 0))
+            .toBytes();
+    socket.ask(new NetlinkSocket.Request(SETLINK, 0, body, "set hairpin mode of " + port.name()));
+  }
+
+  private void change(byte[] body, String what) {
+    socket.ask(new NetlinkSocket.Request(NEWLINK, 0, body, what));
+  }
+
+  /** It may be gone already. */
+  public void delete(Link link) {
+    try {
+      socket.ask(
+          new NetlinkSocket.Request(
+              DELLINK, 0, header(0, link.index(), 0, 0), "delete link " + link.name()));
+    } catch (LinuxException refused) {
+      if (refused.errno() != Errno.ENODEV) {
+        throw refused;
+      }
+    }
+  }
+
+  // struct ifinfomsg: family 1, padding 1, type 2, index 4, flags 4, change mask 4.
+  private static byte[] header(int family, int index, int flags, int change) {
+    return ByteBuffer.allocate(HEADER)
+        .order(ByteOrder.nativeOrder())
+        .put((byte) family)
+        .put((byte) 0)
+        .putShort((short) 0)
+        .putInt(index)
+        .putInt(flags)
+        .putInt(change)
+        .array();
+  }
+}

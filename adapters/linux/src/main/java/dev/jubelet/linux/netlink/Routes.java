@@ -1,0 +1,139 @@
+package dev.jubelet.linux.netlink;
+
+import dev.jubelet.linux.NetlinkSocket;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Routes of the namespace of a socket. */
+public final class Routes {
+  private static final int NEWROUTE = 24;
+  private static final int GETROUTE = 26;
+  private static final int HEADER = 12;
+  private static final int DST = 1;
+  private static final int OIF = 4;
+  private static final int GATEWAY = 5;
+  private static final int PRIORITY = 6;
+  private static final int METRICS = 8;
+  private static final int TABLE = 15;
+  private static final int METRIC_MTU = 2;
+  private static final int METRIC_ADVMSS = 8;
+  private static final int TABLE_MAIN = 254;
+  private static final int PROTOCOL_BOOT = 3;
+  private static final int SCOPE_UNIVERSE = 0;
+  private static final int SCOPE_LINK = 253;
+  private static final int TYPE_UNICAST = 1;
+
+  private final NetlinkSocket socket;
+
+  public Routes(NetlinkSocket socket) {
+    this.socket = socket;
+  }
+
+  /**
+   * @param gateway null for one without
+   * @param mtu 0 for the link's, as {@code advmss} and {@code priority}
+   * @param table 0 for the main one
+   * @param scope -1 for what is usual
+   */
+  public record Route(
+      InetAddress destination,
+      int prefix,
+      @Nullable InetAddress gateway,
+      long mtu,
+      long advmss,
+      long priority,
+      int table,
+      int scope) {}
+
+  public void add(Link link, Route route) {
+    byte[] destination = route.destination().getAddress();
+    int table = route.table() == 0 ? TABLE_MAIN : route.table();
+    boolean direct = route.gateway() == null && destination.length == 4;
+    int scope = route.scope() >= 0 ? route.scope() : direct ? SCOPE_LINK : SCOPE_UNIVERSE;
+    Attributes body =
+        new Attributes()
+            .raw(
+                header(
+                    destination.length == 4 ? Addresses.AF_INET : Addresses.AF_INET6,
+                    route.prefix(),
+                    table < 256 ? table : 0,
+                    scope))
+            .put(DST, destination)
+            .number(OIF, link.index())
+            .number(TABLE, table);
+    InetAddress gateway = route.gateway();
+    if (gateway != null) {
+      body.put(GATEWAY, gateway.getAddress());
+    }
+    if (route.priority() != 0) {
+      body.number(PRIORITY, Math.toIntExact(route.priority()));
+    }
+    if (route.mtu() != 0 || route.advmss() != 0) {
+      body.nested(
+          METRICS,
+          metrics -> {
+            if (route.mtu() != 0) {
+              metrics.number(METRIC_MTU, Math.toIntExact(route.mtu()));
+            }
+            if (route.advmss() != 0) {
+              metrics.number(METRIC_ADVMSS, Math.toIntExact(route.advmss()));
+            }
+          });
+    }
+    String what =
+        "add route "
+            + route.destination().getHostAddress()
+            + "/"
+            + route.prefix()
+            + (gateway == null ? "" : " via " + gateway.getHostAddress())
+            + " by "
+            + link.name();
+    socket.ask(
+        new NetlinkSocket.Request(
+            NEWROUTE, NetlinkSocket.CREATE | NetlinkSocket.APPEND, body.toBytes(), what));
+  }
+
+  /** Whether there is a way by that link to that destination. */
+  public boolean has(Link link, InetAddress destination, int prefix) {
+    byte[] wanted = destination.getAddress();
+    List<NetlinkSocket.Message> all =
+        socket.ask(
+            new NetlinkSocket.Request(
+                GETROUTE, NetlinkSocket.DUMP, header(0, 0, 0, 0), "list routes"));
+    for (NetlinkSocket.Message message : all) {
+      Map<Integer, byte[]> attributes = Attributes.read(message.body(), HEADER);
+      byte[] found = attributes.getOrDefault(DST, new byte[wanted.length]);
+      boolean family =
+          message.body()[0] == (wanted.length == 4 ? Addresses.AF_INET : Addresses.AF_INET6);
+      if (family
+          && Byte.toUnsignedInt(message.body()[1]) == prefix
+          && Arrays.equals(found, wanted)
+          && Attributes.number(attributes, OIF, 0) == link.index()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // struct rtmsg: family, destination length, source length, tos, table, protocol, scope, type: 1
+  // each; flags 4.
+  private static byte[] header(int family, int prefix, int table, int scope) {
+    return ByteBuffer.allocate(HEADER)
+        .order(ByteOrder.nativeOrder())
+        .put((byte) family)
+        .put((byte) prefix)
+        .put((byte) 0)
+        .put((byte) 0)
+        .put((byte) table)
+        .put((byte) PROTOCOL_BOOT)
+        .put((byte) scope)
+        .put((byte) TYPE_UNICAST)
+        .putInt(0)
+        .array();
+  }
+}
