@@ -91,6 +91,9 @@ public final class CniNetworks implements PodNetworks {
             Optional.empty());
     cache.write(wanted, network.version());
     try {
+      if (settings.choice() != InstalledPlugins.Choice.PROGRAM_ONLY) {
+        calls.loopback(network, wanted);
+      }
       CniResult result = calls.add(network, wanted);
       cache.write(wanted.with(result), network.version());
       return new Attached.Done(network.name(), result.podAddresses(), result);

@@ -42,6 +42,23 @@ final class NetworkCalls {
     return previous.orElse(CniResult.EMPTY);
   }
 
+  /** Sets the pod's {@code lo} up, which is no part of a network but of every pod. */
+  void loopback(NetworkList list, Attachment attachment) {
+    String config =
+        "{\"cniVersion\":\"%s\",\"name\":\"cni-loopback\",\"type\":\"loopback\"}"
+            .formatted(list.version());
+    CniCall call =
+        new CniCall(
+            CniCall.Command.ADD,
+            attachment.containerId(),
+            attachment.netns(),
+            "lo",
+            attachment.args(),
+            plugins.directories().path(),
+            config);
+    String _ = plugins.find("loopback").call(call, Deadline.in(callDeadline));
+  }
+
   private static CniResult result(NetworkPlugin plugin, String answer) {
     try {
       return ResultJson.read(Json.object(answer));

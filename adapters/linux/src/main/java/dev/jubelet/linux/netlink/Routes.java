@@ -1,5 +1,7 @@
 package dev.jubelet.linux.netlink;
 
+import dev.jubelet.linux.Errno;
+import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.NetlinkSocket;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -118,6 +120,25 @@ public final class Routes {
       }
     }
     return false;
+  }
+
+  /** Index of the link by which a packet to that address leaves; 0 when there is no way. */
+  public int linkTowards(InetAddress destination) {
+    byte[] bytes = destination.getAddress();
+    int family = bytes.length == 4 ? Addresses.AF_INET : Addresses.AF_INET6;
+    byte[] body =
+        new Attributes().raw(header(family, bytes.length * 8, 0, 0)).put(DST, bytes).toBytes();
+    try {
+      return socket.ask(new NetlinkSocket.Request(GETROUTE, 0, body, "find a route")).stream()
+          .mapToInt(message -> Attributes.number(Attributes.read(message.body(), HEADER), OIF, 0))
+          .findFirst()
+          .orElse(0);
+    } catch (LinuxException refused) {
+      if (refused.errno() == Errno.ENETUNREACH || refused.errno() == Errno.EHOSTUNREACH) {
+        return 0;
+      }
+      throw refused;
+    }
   }
 
   // struct rtmsg: family, destination length, source length, tos, table, protocol, scope, type: 1

@@ -1,0 +1,344 @@
+package dev.jubelet.network.builtin;
+
+import dev.jubelet.linux.Errno;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.NetlinkSocket;
+import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.netlink.Addresses;
+import dev.jubelet.linux.netlink.Link;
+import dev.jubelet.linux.netlink.Links;
+import dev.jubelet.linux.netlink.Routes;
+import dev.jubelet.network.json.Json;
+import dev.jubelet.network.plugin.CniCall;
+import dev.jubelet.network.plugin.CniFailure;
+import dev.jubelet.network.plugin.Deadline;
+import dev.jubelet.network.plugin.Plugins;
+import dev.jubelet.network.result.CniResult;
+import dev.jubelet.network.result.IpNetwork;
+import dev.jubelet.network.result.ResultJson;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
+
+/** Connects pods to a bridge of the host. */
+final class Bridge extends BuiltIn {
+  private static final int POD_INTERFACE = 2;
+  private static final Duration PORT_UP = Duration.ofMillis(2550);
+  private static final long PORT_PAUSE_NANOS = Duration.ofMillis(5).toNanos();
+
+  private final HostNetwork network;
+  private final Plugins plugins;
+
+  Bridge(HostNetwork network, Plugins plugins) {
+    this.network = network;
+    this.plugins = plugins;
+  }
+
+  @Override
+  CniResult add(Asked asked) {
+    BridgeConfig config = BridgeConfig.read(asked);
+    List<Runnable> undo = new ArrayList<>();
+    try (NetworkNamespace host = network.open();
+        NetlinkSocket hostSocket = HostNetwork.routes(host)) {
+      Link bridge = ensureBridge(host, hostSocket, config);
+      try (NetworkNamespace pod = HostNetwork.requirePod(asked.call().netns());
+          NetlinkSocket podSocket = HostNetwork.routes(pod)) {
+        return connected(asked, config, new Places(host, hostSocket, pod, podSocket), bridge, undo);
+      } catch (RuntimeException failed) {
+        undo.reversed().forEach(Runnable::run);
+        throw failed;
+      }
+    }
+  }
+
+  private record Places(
+      NetworkNamespace host, NetlinkSocket hostSocket, NetworkNamespace pod, NetlinkSocket socket) {
+    Links hostLinks() {
+      return new Links(hostSocket);
+    }
+  }
+
+  private CniResult connected(
+      Asked asked, BridgeConfig config, Places at, Link bridge, List<Runnable> undo) {
+    String device = asked.call().device();
+    String far = PodLink.make(at.socket, device, config, at.host);
+    undo.add(() -> deleteLink(at.socket, device));
+    Links hostLinks = at.hostLinks();
+    Link port = hostLinks.require(far);
+    hostLinks.up(port);
+    at.host.run(() -> {
+      HostNetwork.trySysctl("ipv6/conf/" + far + "/accept_ra", "0");
+      return far;
+    });
+    hostLinks.setMaster(port, bridge);
+    hostLinks.setHairpin(port, config.hairpin());
+    Link own = new Links(at.socket).require(device);
+    CniResult given = CniResult.EMPTY;
+    if (config.ipam().isEmpty()) {
+      new Links(at.socket).up(own);
+    } else {
+      given = addresses(asked, config);
+      undo.add(() -> ipam(asked, config, CniCall.Command.DEL));
+      given = withGateways(given, config);
+    }
+    List<CniResult.Interface> interfaces =
+        List.of(
+            new CniResult.Interface(bridge.name(), bridge.mac(), ""),
+            new CniResult.Interface(far, hostLinks.require(far).mac(), ""),
+            new CniResult.Interface(device, own.mac(), asked.call().netns()));
+    if (!config.ipam().isEmpty()) {
+      PodLink.configure(at.pod, at.socket, device, given, config.duplicateDetection());
+      awaitPort(hostLinks, far);
+      if (config.gateway()) {
+        becomeGateway(at, hostLinks.require(bridge.name()), config, given);
+      }
+      if (config.masquerade()) {
+        undo.add(() -> unmasquerade(asked));
+        List<IpNetwork> pods = given.addresses().stream().map(CniResult.Address::network).toList();
+        at.host.run(() -> {
+          Masquerade.add(pods, asked.network(), device, asked.call().containerId());
+          return pods;
+        });
+      }
+    }
+    // The first port, or the gateway's address, may have given the bridge another one.
+    List<CniResult.Interface> all = new ArrayList<>(interfaces);
+    all.set(0, new CniResult.Interface(bridge.name(), hostLinks.require(bridge.name()).mac(), ""));
+    return new CniResult(
+        all, given.addresses(), given.routes(), ResultJson.readDns(asked.config()));
+  }
+
+  private static Link ensureBridge(
+      NetworkNamespace host, NetlinkSocket socket, BridgeConfig config) {
+    Links links = new Links(socket);
+    try {
+      links.addBridge(config.bridge(), config.mtu());
+    } catch (LinuxException refused) {
+      if (refused.errno() != Errno.EEXIST) {
+        throw refused;
+      }
+    }
+    Link bridge = links.require(config.bridge());
+    if (!bridge.kind().equals("bridge")) {
+      throw failed("\"" + config.bridge() + "\" already exists but is not a bridge");
+    }
+    if (config.promiscuous()) {
+      links.promiscuous(bridge);
+    }
+    host.run(() -> {
+      HostNetwork.trySysctl("ipv6/conf/" + config.bridge() + "/accept_ra", "0");
+      return bridge;
+    });
+    links.up(bridge);
+    return links.require(config.bridge());
+  }
+
+  private CniResult addresses(Asked asked, BridgeConfig config) {
+    CniResult given = ResultJson.read(Json.object(ipam(asked, config, CniCall.Command.ADD)));
+    if (given.addresses().isEmpty()) {
+      throw failed("IPAM plugin returned missing IP config");
+    }
+    return given;
+  }
+
+  private String ipam(Asked asked, BridgeConfig config, CniCall.Command command) {
+    return plugins.find(config.ipam()).call(asked.call().as(command), asked.deadline());
+  }
+
+  private static CniResult withGateways(CniResult given, BridgeConfig config) {
+    List<CniResult.Address> addresses = new ArrayList<>();
+    List<CniResult.Route> routes = new ArrayList<>(given.routes());
+    List<Boolean> defaults = new ArrayList<>();
+    for (CniResult.Address each : given.addresses()) {
+      Optional<InetAddress> gateway = each.gateway();
+      if (gateway.isEmpty() && config.gateway()) {
+        gateway = Optional.of(IpNetwork.plus(each.network().base(), 1));
+      }
+      boolean v4 = each.network().v4();
+      IpNetwork everywhere = IpNetwork.parse(v4 ? "0.0.0.0/0" : "::/0");
+      if (config.defaultGateway() && !defaults.contains(v4)) {
+        defaults.add(v4);
+        boolean there =
+            routes.stream()
+                .anyMatch(
+                    route -> route.gateway().isPresent() && route.destination().equals(everywhere));
+        if (!there) {
+          routes.add(new CniResult.Route(everywhere, gateway));
+        }
+      }
+      addresses.add(new CniResult.Address(OptionalInt.of(POD_INTERFACE), each.network(), gateway));
+    }
+    return new CniResult(List.of(), addresses, routes, given.dns());
+  }
+
+  private static void awaitPort(Links links, String name) {
+    Deadline deadline = Deadline.in(PORT_UP);
+    while (links.require(name).operation() != Link.Operation.UP) {
+      if (deadline.over()) {
+        throw failed("bridge port in error state: " + links.require(name).operation());
+      }
+      LockSupport.parkNanos(PORT_PAUSE_NANOS);
+    }
+  }
+
+  private static void becomeGateway(Places at, Link bridge, BridgeConfig config, CniResult given) {
+    for (CniResult.Address each : given.addresses()) {
+      each.gateway()
+          .ifPresent(address ->
+              ensureAddress(at, bridge, new IpNetwork(address, each.network().prefix()), config));
+    }
+    at.host.run(() -> {
+      for (CniResult.Address each : given.addresses()) {
+        HostNetwork.sysctl(
+            each.network().v4() ? "ipv4/ip_forward" : "ipv6/conf/all/forwarding", "1");
+      }
+      return bridge;
+    });
+  }
+
+  private static void ensureAddress(Places at, Link bridge, IpNetwork wanted, BridgeConfig config) {
+    Addresses addresses = new Addresses(at.hostSocket);
+    for (Addresses.OfLink each : addresses.list(bridge)) {
+      IpNetwork has = new IpNetwork(each.address(), each.prefix());
+      if (has.equals(wanted)) {
+        return;
+      }
+      boolean family = has.v4() == wanted.v4();
+      boolean conflict =
+          family
+              && (wanted.v4() || has.contains(wanted.address()) || wanted.contains(has.address()));
+      if (conflict && !config.forceAddress()) {
+        throw failed(
+            "failed to set bridge addr: \""
+                + bridge.name()
+                + "\" already has an IP address different from "
+                + wanted);
+      }
+      if (conflict) {
+        addresses.remove(bridge, has.address(), has.prefix());
+      }
+    }
+    try {
+      addresses.add(bridge, wanted.address(), wanted.prefix());
+    } catch (LinuxException refused) {
+      // Another pod of the same network was faster.
+      if (refused.errno() != Errno.EEXIST) {
+        throw refused;
+      }
+    }
+    // An address of its own: otherwise it takes that of a port and changes as ports come and go.
+    Links links = at.hostLinks();
+    links.setMac(bridge, links.require(bridge.name()).mac());
+  }
+
+  private static void deleteLink(NetlinkSocket socket, String device) {
+    Links links = new Links(socket);
+    links.find(device).ifPresent(links::delete);
+  }
+
+  private void unmasquerade(Asked asked) {
+    network.run(() -> {
+      Masquerade.remove(asked.network(), asked.call().device(), asked.call().containerId());
+      return asked;
+    });
+  }
+
+  @Override
+  void delete(Asked asked) {
+    BridgeConfig config = BridgeConfig.read(asked);
+    Optional<NetworkNamespace> pod = HostNetwork.pod(asked.call().netns());
+    if (pod.isPresent()) {
+      try (NetworkNamespace namespace = pod.get();
+          NetlinkSocket socket = HostNetwork.routes(namespace)) {
+        deleteLink(socket, asked.call().device());
+      }
+    } else {
+      asked.previous().ifPresent(this::deleteFarEnd);
+    }
+    if (!config.ipam().isEmpty()) {
+      String _ = ipam(asked, config, CniCall.Command.DEL);
+    }
+    if (config.masquerade()) {
+      unmasquerade(asked);
+    }
+  }
+
+  /** A namespace without a name may live on in some process, and the link with it. */
+  private void deleteFarEnd(CniResult made) {
+    try (NetworkNamespace host = network.open();
+        NetlinkSocket socket = HostNetwork.routes(host)) {
+      Links links = new Links(socket);
+      for (CniResult.Interface each : made.interfaces()) {
+        if (each.sandbox().isEmpty() && each.name().startsWith("veth")) {
+          links
+              .find(each.name())
+              .filter(link -> link.kind().equals("veth") && link.mac().equals(each.mac()))
+              .ifPresent(links::delete);
+        }
+      }
+    }
+  }
+
+  @Override
+  void check(Asked asked) {
+    BridgeConfig config = BridgeConfig.read(asked);
+    CniResult made = asked.previous().orElseThrow(() -> failed("Required prevResult missing"));
+    try (NetworkNamespace host = network.open();
+        NetlinkSocket hostSocket = HostNetwork.routes(host);
+        NetworkNamespace pod = HostNetwork.requirePod(asked.call().netns());
+        NetlinkSocket socket = HostNetwork.routes(pod)) {
+      Link bridge = new Links(hostSocket).require(config.bridge());
+      Link own = new Links(socket).require(asked.call().device());
+      Link port =
+          new Links(hostSocket)
+              .find(own.peer())
+              .orElseThrow(() -> failed("the far end of " + own.name() + " is gone"));
+      if (port.master() != bridge.index()) {
+        throw failed(port.name() + " is not connected to " + bridge.name());
+      }
+      List<Addresses.OfLink> has = new Addresses(socket).list(own);
+      for (CniResult.Address each : made.addresses()) {
+        if (has.stream().noneMatch(one -> one.address().equals(each.network().address()))) {
+          throw failed(own.name() + " has lost its address " + each.network());
+        }
+      }
+      Routes routes = new Routes(socket);
+      for (CniResult.Route each : made.routes()) {
+        if (!routes.has(own, each.destination().base(), each.destination().prefix())) {
+          throw failed(own.name() + " has lost its route to " + each.destination());
+        }
+      }
+    }
+    if (!config.ipam().isEmpty()) {
+      String _ = ipam(asked, config, CniCall.Command.CHECK);
+    }
+  }
+
+  @Override
+  void collect(Asked asked) {
+    BridgeConfig config = BridgeConfig.read(asked);
+    network.run(() -> {
+      Masquerade.keepOnly(asked.network(), living(asked));
+      return config;
+    });
+    if (!config.ipam().isEmpty()) {
+      String _ = ipam(asked, config, CniCall.Command.GC);
+    }
+  }
+
+  @Override
+  void status(Asked asked) {
+    BridgeConfig config = BridgeConfig.read(asked);
+    if (!config.ipam().isEmpty()) {
+      try {
+        String _ = ipam(asked, config, CniCall.Command.STATUS);
+      } catch (CniFailure notYet) {
+        throw notYet.from("ipam " + config.ipam());
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.jubelet.network.builtin;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.network.json.GoText;
+import dev.jubelet.network.json.Json;
+import dev.jubelet.network.plugin.CniCall;
+import dev.jubelet.network.plugin.CniFailure;
+import dev.jubelet.network.plugin.CniNames;
+import dev.jubelet.network.plugin.CniPlugin;
+import dev.jubelet.network.plugin.Deadline;
+import dev.jubelet.network.result.CniResult;
+import dev.jubelet.network.result.ResultJson;
+import dev.jubelet.network.result.SpecVersion;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+
+/** What plugins of our own have in common: they read a request and print a result. */
+abstract class BuiltIn implements CniPlugin {
+  private static final List<String> VERSIONS = List.of("0.3.0", "0.3.1", "0.4.0", "1.0.0", "1.1.0");
+  private static final int INTERNAL = 999;
+
+  /** A request, read. */
+  record Asked(CniCall call, Node.Fields config, SpecVersion version, Deadline deadline) {
+    String network() {
+      return Json.textOf(config, "name");
+    }
+
+    Optional<CniResult> previous() {
+      Node.Fields result = Json.objectOf(config, "prevResult");
+      return result == null ? Optional.empty() : Optional.of(ResultJson.read(result));
+    }
+
+    /** From CNI_ARGS; empty when it is not there. */
+    String argument(String name) {
+      return call.args().stream()
+          .filter(each -> each.name().equals(name))
+          .map(CniCall.Argument::value)
+          .findFirst()
+          .orElse("");
+    }
+
+    /** An object within an object; empty when it is not there. */
+    Node.Fields inner(String... path) {
+      Node.Fields at = config;
+      for (String name : path) {
+        Node.Fields next = Json.objectOf(at, name);
+        at = next == null ? new Json.Builder().build() : next;
+      }
+      return at;
+    }
+  }
+
+  @Override
+  public final String call(CniCall call, Deadline deadline) {
+    if (call.command() == CniCall.Command.VERSION) {
+      return GoText.compact(
+          new Json.Builder()
+              .put("cniVersion", "1.1.0")
+              .put("supportedVersions", Json.texts(VERSIONS))
+              .build());
+    }
+    try {
+      Node.Fields config = Json.object(call.config());
+      SpecVersion version = SpecVersion.supported(Json.textOf(config, "cniVersion"));
+      return answer(new Asked(call, config, version, deadline));
+    } catch (IllegalArgumentException | LinuxException | UncheckedIOException refused) {
+      throw new CniFailure(INTERNAL, String.valueOf(refused.getMessage()), "");
+    }
+  }
+
+  private String answer(Asked asked) {
+    CniCall call = asked.call();
+    switch (call.command()) {
+      case ADD -> {
+        requireNames(asked);
+        return GoText.indented(printed(asked, add(asked)));
+      }
+      case DEL -> {
+        requireNames(asked);
+        delete(asked);
+      }
+      case CHECK -> {
+        requireNames(asked);
+        check(asked);
+      }
+      case GC -> collect(asked);
+      case STATUS -> status(asked);
+      case VERSION -> throw new IllegalStateException("answered before");
+    }
+    return "";
+  }
+
+  private static void requireNames(Asked asked) {
+    CniNames.requireContainer(asked.call().containerId());
+    CniNames.requireInterface(asked.call().device());
+    CniNames.requireNetwork(asked.network());
+  }
+
+  Node printed(Asked asked, CniResult result) {
+    return ResultJson.printed(result, asked.version());
+  }
+
+  abstract CniResult add(Asked asked);
+
+  abstract void delete(Asked asked);
+
+  abstract void check(Asked asked);
+
+  void collect(Asked asked) {}
+
+  void status(Asked asked) {}
+
+  /** What a GC must leave alone, as {@code container/interface}. */
+  static List<String> living(Asked asked) {
+    String name =
+        asked.config().value("cni.dev/valid-attachments") == null
+            ? "cni.dev/attachments"
+            : "cni.dev/valid-attachments";
+    return Json.objectsOf(asked.config(), name).stream()
+        .map(each -> Json.textOf(each, "containerID") + "/" + Json.textOf(each, "ifname"))
+        .toList();
+  }
+
+  static CniFailure failed(String message) {
+    return new CniFailure(INTERNAL, message, "");
+  }
+}

@@ -1,0 +1,32 @@
+package dev.jubelet.network.builtin;
+
+import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.network.plugin.CniPlugin;
+import dev.jubelet.network.plugin.Plugins;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Plugins of our own, by the type under which a configuration names them. */
+public final class BuiltInPlugins {
+  private BuiltInPlugins() {}
+
+  /** For the host in whose network namespace this process runs. */
+  public static Function<Plugins, Map<String, CniPlugin>> here() {
+    return in(NetworkNamespace::current);
+  }
+
+  /**
+   * @param host opens the namespace that takes the host's part; whoever asks closes it
+   */
+  public static Function<Plugins, Map<String, CniPlugin>> in(Supplier<NetworkNamespace> host) {
+    HostNetwork network = new HostNetwork(host);
+    return plugins ->
+        Map.of(
+            "loopback", new Loopback(),
+            "host-local", new HostLocal(),
+            "bridge", new Bridge(network, plugins),
+            "portmap", new PortMap(network),
+            "noop", new Noop());
+  }
+}

@@ -1,0 +1,121 @@
+package dev.jubelet.network.builtin;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.linux.NetlinkSocket;
+import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.netlink.Links;
+import dev.jubelet.linux.netlink.NfTable;
+import dev.jubelet.linux.netlink.Routes;
+import dev.jubelet.network.json.Json;
+import dev.jubelet.network.plugin.CniFailure;
+import dev.jubelet.network.result.CniResult;
+import dev.jubelet.network.result.IpNetwork;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Leads ports of the host to pods, by nftables. */
+final class PortMap extends BuiltIn {
+  private final HostNetwork network;
+
+  PortMap(HostNetwork network) {
+    this.network = network;
+  }
+
+  private record Config(List<HostPorts.Mapping> ports, boolean snat) {
+    static Config read(Asked asked) {
+      for (String name : List.of("conditionsV4", "conditionsV6")) {
+        if (!Json.listOf(asked.config(), name).isEmpty()) {
+          throw new CniFailure(
+              CniFailure.UNSUPPORTED_FIELD,
+              name + " is not supported by the built-in portmap: let the program be called",
+              "");
+        }
+      }
+      List<HostPorts.Mapping> ports = new ArrayList<>();
+      for (Node.Fields each : Json.objectsOf(asked.inner("runtimeConfig"), "portMappings")) {
+        ports.add(HostPorts.Mapping.read(each));
+      }
+      return new Config(ports, Json.boolOf(asked.config(), "snat", true));
+    }
+  }
+
+  @Override
+  CniResult add(Asked asked) {
+    CniResult made = asked.previous().orElseThrow(() -> failed("must be called as chained plugin"));
+    Config config = Config.read(asked);
+    if (!config.ports.isEmpty()) {
+      String id = asked.call().containerId();
+      for (InetAddress pod : pods(asked, made)) {
+        network.run(() -> {
+          HostPorts.of(pod).add(pod, config.ports, config.snat, id);
+          return pod;
+        });
+        if (config.snat && pod.getAddress().length == 4) {
+          letLoopbackThrough(pod);
+        }
+      }
+    }
+    return made;
+  }
+
+  /** The first of each family that the pod's interface has. */
+  private static List<InetAddress> pods(Asked asked, CniResult made) {
+    List<InetAddress> pods = new ArrayList<>();
+    for (CniResult.Address each : made.addresses()) {
+      int index = each.device().orElse(-1);
+      boolean known = index >= 0 && index < made.interfaces().size();
+      boolean other =
+          known
+              && (!made.interfaces().get(index).name().equals(asked.call().device())
+                  || made.interfaces().get(index).sandbox().isEmpty());
+      boolean first =
+          pods.stream()
+              .noneMatch(has -> IpNetwork.bits(has) == IpNetwork.bits(each.network().address()));
+      if (first && !other) {
+        pods.add(each.network().address());
+      }
+    }
+    return pods;
+  }
+
+  /** So that a process of the host reaches a pod by 127.0.0.1 and the host's port. */
+  private void letLoopbackThrough(InetAddress pod) {
+    try (NetworkNamespace host = network.open();
+        NetlinkSocket socket = HostNetwork.routes(host)) {
+      int index = new Routes(socket).linkTowards(pod);
+      new Links(socket)
+          .find(index)
+          .ifPresent(link ->
+              host.run(() -> {
+                HostNetwork.sysctl("ipv4/conf/" + link.name() + "/route_localnet", "1");
+                return link;
+              }));
+    }
+  }
+
+  /** Whether or not it is told which: the rules know whose they are. */
+  @Override
+  void delete(Asked asked) {
+    String id = asked.call().containerId();
+    network.run(() -> {
+      for (NfTable.Family family : HostPorts.FAMILIES) {
+        new HostPorts(family).remove(id::equals);
+      }
+      return id;
+    });
+  }
+
+  @Override
+  void check(Asked asked) {
+    CniResult made = asked.previous().orElseThrow(() -> failed("Required prevResult missing"));
+    Config config = Config.read(asked);
+    for (InetAddress pod : pods(asked, made)) {
+      boolean there =
+          network.run(() -> HostPorts.of(pod).has(pod, config.ports, asked.call().containerId()));
+      if (!there) {
+        throw failed("host ports of " + IpNetwork.text(pod) + " are missing");
+      }
+    }
+  }
+}

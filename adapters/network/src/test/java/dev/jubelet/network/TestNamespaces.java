@@ -1,0 +1,56 @@
+package dev.jubelet.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.linux.NetworkNamespace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+
+/** Network namespaces of a test, gone when it ends. */
+public final class TestNamespaces implements AutoCloseable {
+  private final Path directory;
+  private final Map<String, Path> made = new LinkedHashMap<>();
+
+  public TestNamespaces(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Without root these are left out at a desk, and fail on the build server. */
+  public static void needRoot() {
+    boolean root = "root".equals(System.getProperty("user.name"));
+    if ("true".equals(System.getenv("CI"))) {
+      assertThat(root).as("the build server runs these tests as root").isTrue();
+    }
+    Assumptions.assumeTrue(root, "needs root");
+  }
+
+  public Path make(String name) throws IOException {
+    Path path = directory.resolve("netns-" + name);
+    NetworkNamespace.create(path);
+    made.put(name, path);
+    return path;
+  }
+
+  /** What a program of the machine says there. */
+  public static String in(Path namespace, String... command) throws Exception {
+    List<String> all = new ArrayList<>(List.of("nsenter", "--net=" + namespace));
+    all.addAll(List.of(command));
+    Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Path each : made.values()) {
+      NetworkNamespace.remove(each);
+    }
+  }
+}
