@@ -23,11 +23,14 @@ public final class TestNamespaces implements AutoCloseable {
 
   /** Without root these are left out at a desk, and fail on the build server. */
   public static void needRoot() {
-    boolean root = "root".equals(System.getProperty("user.name"));
+    need("root".equals(System.getProperty("user.name")), "root");
+  }
+
+  public static void need(boolean there, String what) {
     if ("true".equals(System.getenv("CI"))) {
-      assertThat(root).as("the build server runs these tests as root").isTrue();
+      assertThat(there).as("the build server has %s", what).isTrue();
     }
-    Assumptions.assumeTrue(root, "needs root");
+    Assumptions.assumeTrue(there, "needs " + what);
   }
 
   public Path make(String name) throws IOException {

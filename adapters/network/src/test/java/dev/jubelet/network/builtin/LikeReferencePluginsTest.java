@@ -24,7 +24,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,7 +98,7 @@ final class LikeReferencePluginsTest {
   @BeforeEach
   void makeBoth() throws Exception {
     TestNamespaces.needRoot();
-    Assumptions.assumeTrue(Files.exists(REFERENCE.resolve("bridge")), "needs reference plugins");
+    TestNamespaces.need(Files.exists(REFERENCE.resolve("bridge")), "the reference plugins");
     namespaces = new TestNamespaces(temp);
     theirs =
         new Side("theirs") {
