@@ -42,6 +42,7 @@ final class ArchitectureTest {
               Map.entry("linux", List.of("model", "ports")),
               Map.entry("sources", List.of("model", "ports", "codec", "linux")),
               Map.entry("volumes", List.of("model", "decide", "ports", "linux")),
+              Map.entry("images", List.of("model", "decide", "ports", "codec", "linux")),
               Map.entry("cri", List.of("model", "ports")),
               Map.entry("credentials", List.of("model", "ports", "codec")),
               Map.entry("calls", List.of("model", "ports")),
