@@ -21,12 +21,16 @@ public final class Errno {
   public static final int EISDIR = 21;
   public static final int EINVAL = 22;
   public static final int EMFILE = 24;
+  public static final int EFBIG = 27;
   public static final int ENOSPC = 28;
   public static final int EROFS = 30;
+  public static final int EMLINK = 31;
+  public static final int ERANGE = 34;
   public static final int ENAMETOOLONG = 36;
   public static final int ENOSYS = 38;
   public static final int ENOTEMPTY = 39;
   public static final int ELOOP = 40;
+  public static final int ENODATA = 61;
   public static final int EOPNOTSUPP = 95;
   public static final int EADDRINUSE = 98;
   public static final int EADDRNOTAVAIL = 99;
@@ -57,12 +61,16 @@ public final class Errno {
           entry(EISDIR, "EISDIR", "is a directory"),
           entry(EINVAL, "EINVAL", "invalid argument"),
           entry(EMFILE, "EMFILE", "too many open files"),
+          entry(EFBIG, "EFBIG", "file too large"),
           entry(ENOSPC, "ENOSPC", "no space left, or a limit of the kernel reached"),
           entry(EROFS, "EROFS", "read-only file system"),
+          entry(EMLINK, "EMLINK", "too many links"),
+          entry(ERANGE, "ERANGE", "too large an answer"),
           entry(ENAMETOOLONG, "ENAMETOOLONG", "name too long"),
           entry(ENOSYS, "ENOSYS", "not offered by this kernel"),
           entry(ENOTEMPTY, "ENOTEMPTY", "directory not empty"),
           entry(ELOOP, "ELOOP", "is a symbolic link"),
+          entry(ENODATA, "ENODATA", "no such attribute"),
           entry(EOPNOTSUPP, "EOPNOTSUPP", "not supported"),
           entry(EADDRINUSE, "EADDRINUSE", "address in use"),
           entry(EADDRNOTAVAIL, "EADDRNOTAVAIL", "no such address here"),

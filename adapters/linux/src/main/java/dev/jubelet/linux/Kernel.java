@@ -180,21 +180,25 @@ final class Kernel {
   static FileFacts statx(int directory, byte[] name, int flags) {
     try (Arena outer = Arena.ofConfined()) {
       MemorySegment buffer = outer.allocate(STATX_SIZE, 8);
-      call(
-          "stat",
-          shown(name),
-          (arena, state) ->
-              (long)
-                  Libc.SYSCALL_STATX.invokeExact(
-                      state,
-                      SYS_STATX,
-                      directory,
-                      text(arena, name),
-                      flags,
-                      STATX_BASIC_STATS,
-                      buffer));
+      statx(directory, name, flags, buffer);
       return FileFacts.decoded(buffer);
     }
+  }
+
+  static void statx(int directory, byte[] name, int flags, MemorySegment buffer) {
+    call(
+        "stat",
+        shown(name),
+        (arena, state) ->
+            (long)
+                Libc.SYSCALL_STATX.invokeExact(
+                    state,
+                    SYS_STATX,
+                    directory,
+                    text(arena, name),
+                    flags,
+                    STATX_BASIC_STATS,
+                    buffer));
   }
 
   /** Changes the mode of what is open, also when it is open as a place only (O_PATH). */
@@ -330,6 +334,7 @@ final class Kernel {
     return new String(name, StandardCharsets.UTF_8);
   }
 
+  /** One call of the C library; what is negative is an error, told by errno. */
   interface Body {
     long invoke(Arena arena, MemorySegment state) throws Throwable;
   }
@@ -362,7 +367,7 @@ final class Kernel {
     return new IllegalStateException("a native call threw a checked exception", thrown);
   }
 
-  private static MemorySegment text(SegmentAllocator arena, byte[] text) {
+  static MemorySegment text(SegmentAllocator arena, byte[] text) {
     MemorySegment copy = arena.allocate(text.length + 1L);
     MemorySegment.copy(text, 0, copy, JAVA_BYTE, 0, text.length);
     return copy;

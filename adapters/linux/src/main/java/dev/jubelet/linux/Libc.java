@@ -35,6 +35,19 @@ final class Libc {
   static final MethodHandle CHMOD = handle("chmod", JAVA_INT, ADDRESS, JAVA_INT);
   static final MethodHandle FCHOWNAT =
       handle("fchownat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
+  static final MethodHandle LINKAT =
+      handle("linkat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+  static final MethodHandle MKNODAT =
+      handle("mknodat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_LONG);
+  static final MethodHandle UTIMENSAT =
+      handle("utimensat", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
+  static final MethodHandle LSETXATTR =
+      handle("lsetxattr", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT);
+  static final MethodHandle LGETXATTR =
+      handle("lgetxattr", JAVA_LONG, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG);
+  static final MethodHandle LLISTXATTR =
+      handle("llistxattr", JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG);
+  static final MethodHandle SYNCFS = handle("syncfs", JAVA_INT, JAVA_INT);
   static final MethodHandle KILL = handle("kill", JAVA_INT, JAVA_INT, JAVA_INT);
   static final MethodHandle CLOSE = handle("close", JAVA_INT, JAVA_INT);
   static final MethodHandle READ = handle("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);

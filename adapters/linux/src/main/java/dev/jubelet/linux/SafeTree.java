@@ -62,7 +62,7 @@ public final class SafeTree {
     }
   }
 
-  private static void removeFrom(OpenDirectory holder, OpenDirectory.Entry entry) {
+  static void removeFrom(OpenDirectory holder, OpenDirectory.Entry entry) {
     if (unlinked(holder, entry)) {
       return;
     }

@@ -1,0 +1,75 @@
+package dev.jubelet.images.unpack;
+
+import dev.jubelet.linux.BuildDirectory;
+import dev.jubelet.linux.EntryFacts;
+import dev.jubelet.linux.Errno;
+import dev.jubelet.linux.FileFacts;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.NewFile;
+import dev.jubelet.linux.OldFile;
+import java.util.Optional;
+
+/** Copies single entries between trees, each with all that belongs to it. */
+final class EntryCopy {
+  private static final int BUFFER = 64 * 1024;
+  private static final int TYPE = 0170000;
+
+  private EntryCopy() {}
+
+  /** Copies anything but what is in a directory. */
+  static void copy(
+      BuildDirectory from, byte[] name, EntryFacts facts, BuildDirectory to, byte[] newName) {
+    FileFacts file = facts.file();
+    if (file.directory()) {
+      to.makeDirectory(newName);
+    } else if (file.link()) {
+      to.makeLink(from.linkTarget(name), newName);
+    } else if (file.regular()) {
+      copyContent(from, name, to, newName);
+    } else {
+      node(file.mode() & TYPE)
+          .ifPresent(type -> to.makeNode(newName, type, facts.major(), facts.minor()));
+    }
+    attributes(from, name, facts, to, newName);
+  }
+
+  private static Optional<BuildDirectory.NodeType> node(int type) {
+    return switch (type) {
+      case 0010000 -> Optional.of(BuildDirectory.NodeType.PIPE);
+      case 0020000 -> Optional.of(BuildDirectory.NodeType.CHARACTER_DEVICE);
+      case 0060000 -> Optional.of(BuildDirectory.NodeType.BLOCK_DEVICE);
+      default -> throw new IllegalStateException("no layer has a file of type " + type);
+    };
+  }
+
+  private static void copyContent(
+      BuildDirectory from, byte[] name, BuildDirectory to, byte[] newName) {
+    OldFile old =
+        from.openFile(name)
+            .orElseThrow(() ->
+                new LinuxException(Errno.ENOENT, "copy", BytePath.shown(BytePath.text(name))));
+    try (old;
+        NewFile file = to.makeFile(newName)) {
+      byte[] buffer = new byte[BUFFER];
+      for (int read = old.read(buffer); read > 0; read = old.read(buffer)) {
+        file.write(buffer, 0, read);
+      }
+    }
+  }
+
+  /** Gives an entry owner, mode, attributes and time of another. */
+  static void attributes(
+      BuildDirectory from, byte[] name, EntryFacts facts, BuildDirectory to, byte[] newName) {
+    FileFacts file = facts.file();
+    to.chown(newName, file.user(), file.group());
+    if (!file.link()) {
+      to.chmod(newName, file.permissions());
+    }
+    for (String key : from.xattrs(name)) {
+      if (Attributes.allowed(key)) {
+        from.xattr(name, key).ifPresent(value -> to.setXattr(newName, key, value));
+      }
+    }
+    to.times(newName, facts.seconds(), facts.nanos());
+  }
+}

@@ -1,0 +1,99 @@
+package dev.jubelet.images.unpack;
+
+import dev.jubelet.linux.BuildDirectory;
+import dev.jubelet.linux.EntryFacts;
+import dev.jubelet.linux.LinuxException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Copies an unpacked layer over a tree: what overlayfs would show, where there is no overlayfs. */
+public final class LayerMerge {
+  // Further names become files of their own: more space, the same content.
+  private static final int SHARED_MAX = 50_000;
+
+  private final BuildDirectory treeRoot;
+  private final Map<Long, BytePath> shared = new HashMap<>();
+
+  private LayerMerge(BuildDirectory treeRoot) {
+    this.treeRoot = treeRoot;
+  }
+
+  public static void apply(Path layer, Path tree) throws IOException {
+    try (BuildDirectory from = BuildDirectory.at(layer);
+        BuildDirectory to = BuildDirectory.at(tree)) {
+      if (from.ownXattr(DirectoryStack.OPAQUE).isPresent()) {
+        clear(to);
+      }
+      new LayerMerge(to).merge(from, to, List.of());
+      EntryFacts facts = from.facts();
+      to.setOwner(facts.file().user(), facts.file().group());
+      to.setMode(facts.file().permissions());
+      to.setOwnTimes(facts.seconds(), facts.nanos());
+    } catch (LinuxException refused) {
+      throw new LayerException("the layer cannot be copied: " + refused.getMessage(), refused);
+    }
+  }
+
+  private void merge(BuildDirectory from, BuildDirectory to, List<String> way) {
+    from.names(name -> from.facts(name).ifPresent(facts -> mergeEntry(from, name, facts, to, way)));
+  }
+
+  private void mergeEntry(
+      BuildDirectory from, byte[] name, EntryFacts facts, BuildDirectory to, List<String> way) {
+    Optional<EntryFacts> there = to.facts(name);
+    boolean isDirectory = facts.file().directory();
+    boolean merged = isDirectory && there.isPresent() && there.get().file().directory();
+    if (there.isPresent() && !merged) {
+      to.remove(name);
+    }
+    if (facts.whiteout()) {
+      return;
+    }
+    if (!isDirectory) {
+      copy(from, name, facts, to, way);
+      return;
+    }
+    if (!merged) {
+      to.makeDirectory(name);
+    }
+    List<String> inner = new ArrayList<>(way);
+    inner.add(BytePath.text(name));
+    try (BuildDirectory source = from.child(name);
+        BuildDirectory target = to.child(name)) {
+      if (merged && source.ownXattr(DirectoryStack.OPAQUE).isPresent()) {
+        clear(target);
+      }
+      merge(source, target, inner);
+    }
+    EntryCopy.attributes(from, name, facts, to, name);
+  }
+
+  private void copy(
+      BuildDirectory from, byte[] name, EntryFacts facts, BuildDirectory to, List<String> way) {
+    boolean severalNames = facts.file().links() > 1;
+    BytePath first = severalNames ? shared.get(facts.file().inode()) : null;
+    if (first != null) {
+      try (Walk walk = Walk.to(treeRoot, first.parents())) {
+        to.hardLink(walk.directory(), BytePath.bytes(first.last()), name);
+      }
+      return;
+    }
+    EntryCopy.copy(from, name, facts, to, name);
+    if (severalNames && shared.size() < SHARED_MAX) {
+      List<String> path = new ArrayList<>(way);
+      path.add(BytePath.text(name));
+      shared.put(facts.file().inode(), new BytePath(path));
+    }
+  }
+
+  private static void clear(BuildDirectory directory) {
+    List<byte[]> names = new ArrayList<>();
+    directory.names(names::add);
+    names.forEach(directory::remove);
+  }
+}
