@@ -39,6 +39,7 @@ public final class Errno {
   public static final int ENOBUFS = 105;
   public static final int EHOSTUNREACH = 113;
   public static final int ETIMEDOUT = 110;
+  public static final int EDQUOT = 122;
 
   private record Entry(String name, String meaning) {}
 
@@ -78,7 +79,8 @@ public final class Errno {
           entry(ENETUNREACH, "ENETUNREACH", "network is unreachable"),
           entry(ENOBUFS, "ENOBUFS", "no room for the answer"),
           entry(ETIMEDOUT, "ETIMEDOUT", "no answer in time"),
-          entry(EHOSTUNREACH, "EHOSTUNREACH", "no way to the host"));
+          entry(EHOSTUNREACH, "EHOSTUNREACH", "no way to the host"),
+          entry(EDQUOT, "EDQUOT", "the quota is used up"));
 
   private Errno() {}
 

@@ -1,9 +1,11 @@
 package dev.jubelet.images.content;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -14,7 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +32,7 @@ import java.util.stream.Stream;
  */
 public final class ContentStore {
   private static final int BUFFER = 64 * 1024;
+  private static final String TAKEN = "taken-";
 
   private final Path blobs;
   private final Path partial;
@@ -44,6 +49,13 @@ public final class ContentStore {
     blobs = directory(root.resolve("blobs"));
     partial = directory(root.resolve("partial"));
     damaged = directory(root.resolve("damaged"));
+    try (Stream<Path> list = Files.list(partial)) {
+      for (Path file : list.toList()) {
+        if (file.getFileName().toString().startsWith(TAKEN)) {
+          disk.delete(file);
+        }
+      }
+    }
   }
 
   private static Path directory(Path path) throws IOException {
@@ -105,13 +117,45 @@ public final class ContentStore {
   public Digest put(byte[] content) throws IOException {
     Digest digest = Digest.of(content);
     if (!has(digest, content.length)) {
-      try (Ingest ingest = begin(digest, content.length)) {
-        ingest.restart();
-        ingest.write(ByteBuffer.wrap(content));
-        ingest.commit();
-      }
+      take(new ByteArrayInputStream(content)::read, _ -> {});
     }
     return digest;
+  }
+
+  /** A blob that was stored without being known before. */
+  public record Taken(Digest digest, long size) {}
+
+  /** Bytes in the manner of {@link InputStream#read(byte[], int, int)}. */
+  public interface Source {
+    int read(byte[] target, int from, int length) throws IOException;
+  }
+
+  /**
+   * Stores bytes of which nobody said what they hash to.
+   *
+   * @param about told what they hash to before they get that name
+   */
+  public Taken take(Source in, Consumer<Digest> about) throws IOException {
+    Path file = partial.resolve(TAKEN + UUID.randomUUID());
+    MessageDigest hash = Digest.hash();
+    long size = 0;
+    try (FileChannel channel = disk.open(file)) {
+      byte[] buffer = new byte[BUFFER];
+      for (int read = in.read(buffer, 0, BUFFER); read > 0; read = in.read(buffer, 0, BUFFER)) {
+        hash.update(buffer, 0, read);
+        disk.write(file, channel, ByteBuffer.wrap(buffer, 0, read), size);
+        size += read;
+      }
+      disk.force(file, channel);
+      Digest digest = Digest.finished(hash);
+      about.accept(digest);
+      disk.move(file, place(digest));
+      disk.forceDirectory(blobs);
+      return new Taken(digest, size);
+    } catch (IOException failed) {
+      disk.delete(file);
+      throw failed;
+    }
   }
 
   /** Opens a blob as it is; whoever needs to be sure hashes what comes. */

@@ -71,6 +71,13 @@ public final class Ingest implements AutoCloseable {
     return size;
   }
 
+  /** Whether bytes that somebody may have read were thrown away. */
+  public boolean restarted() {
+    synchronized (lock) {
+      return beginnings > 0;
+    }
+  }
+
   /** How much is there. */
   public long offset() {
     synchronized (lock) {

@@ -35,7 +35,7 @@ public final class LayerMerge {
       to.setMode(facts.file().permissions());
       to.setOwnTimes(facts.seconds(), facts.nanos());
     } catch (LinuxException refused) {
-      throw new LayerException("the layer cannot be copied: " + refused.getMessage(), refused);
+      throw LayerException.of("the layer cannot be copied", refused);
     }
   }
 

@@ -19,6 +19,9 @@ public final class LayerSettling {
   public static void settle(Path directory, OpenPoints open, List<Path> lowers) throws IOException {
     try (BuildDirectory root = BuildDirectory.at(directory);
         LowerLayers below = LowerLayers.at(lowers)) {
+      if (open.root()) {
+        rootLikeBelow(root, lowers);
+      }
       for (BytePath path : open.directories()) {
         likeBelow(root, path, below);
       }
@@ -26,7 +29,19 @@ public final class LayerSettling {
         link(root, link.getKey(), link.getValue(), below);
       }
     } catch (LinuxException refused) {
-      throw new LayerException("the layer cannot be unpacked: " + refused.getMessage(), refused);
+      throw LayerException.of("the layer cannot be unpacked", refused);
+    }
+  }
+
+  private static void rootLikeBelow(BuildDirectory root, List<Path> lowers) {
+    if (lowers.isEmpty()) {
+      return;
+    }
+    try (BuildDirectory lower = BuildDirectory.at(lowers.getFirst())) {
+      EntryFacts facts = lower.facts();
+      root.setOwner(facts.file().user(), facts.file().group());
+      root.setMode(facts.file().permissions());
+      root.setOwnTimes(facts.seconds(), facts.nanos());
     }
   }
 

@@ -66,7 +66,7 @@ public final class LayerUnpacker {
       stream.drain();
       return new Unpacked(stream.digest(), unpacker.bytes, unpacker.entries, unpacker.open);
     } catch (LinuxException refused) {
-      throw new LayerException("the layer cannot be unpacked: " + refused.getMessage(), refused);
+      throw LayerException.of("the layer cannot be unpacked", refused);
     }
   }
 
@@ -86,6 +86,7 @@ public final class LayerUnpacker {
         throw new LayerException(BytePath.shown(entry.path()) + " is not the name of an entry");
       }
       Attributes.ofRoot(entry, root);
+      open.removeRoot();
       stack.root().times(entry.seconds(), entry.nanos());
       return;
     }

@@ -19,8 +19,18 @@ public final class OpenPoints {
   private final Set<BytePath> directories = new LinkedHashSet<>();
   private final Map<BytePath, BytePath> links = new LinkedHashMap<>();
   private int bytes;
+  private boolean root = true;
 
   OpenPoints() {}
+
+  /** The root got an entry of its own. */
+  void removeRoot() {
+    root = false;
+  }
+
+  boolean root() {
+    return root;
+  }
 
   void addDirectory(BytePath path) throws LayerException {
     directories.add(path);

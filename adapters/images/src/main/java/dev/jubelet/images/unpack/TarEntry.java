@@ -9,7 +9,7 @@ import java.util.Map;
  * @param size of the content that follows
  * @param xattrs extended attributes, values as a character for each byte
  */
-record TarEntry(
+public record TarEntry(
     Type type,
     String path,
     String link,
@@ -22,7 +22,7 @@ record TarEntry(
     int major,
     int minor,
     Map<String, String> xattrs) {
-  enum Type {
+  public enum Type {
     FILE,
     DIRECTORY,
     LINK,
@@ -32,7 +32,7 @@ record TarEntry(
     PIPE
   }
 
-  TarEntry {
+  public TarEntry {
     xattrs = Map.copyOf(xattrs);
   }
 }

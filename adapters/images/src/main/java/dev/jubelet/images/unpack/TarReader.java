@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a tar archive entry by entry, with nothing kept but the entry at hand. */
-final class TarReader {
+public final class TarReader {
   private static final int EXTENSION_MAX = 1024 * 1024;
   private static final int NAME_MAX = 64 * 1024;
   private static final int EXTENSIONS_MAX = 16;
@@ -19,7 +19,7 @@ final class TarReader {
   private long left;
   private int padding;
 
-  TarReader(InputStream in) {
+  public TarReader(InputStream in) {
     this.in = in;
   }
 
@@ -32,7 +32,7 @@ final class TarReader {
   }
 
   /** The next entry; what is left of the content of the last one is passed over. */
-  Optional<TarEntry> next() throws IOException {
+  public Optional<TarEntry> next() throws IOException {
     skipContent();
     Extensions extensions = new Extensions();
     while (true) {
@@ -138,7 +138,7 @@ final class TarReader {
   }
 
   /** Reads from the content of the entry at hand; -1 at its end. */
-  int read(byte[] target, int from, int length) throws IOException {
+  public int read(byte[] target, int from, int length) throws IOException {
     if (left <= 0) {
       return -1;
     }
