@@ -1,0 +1,88 @@
+package dev.jubelet.images.pull;
+
+import dev.jubelet.images.content.Digest;
+import dev.jubelet.images.snapshot.Snapshots;
+import dev.jubelet.images.unpack.LayerException;
+import dev.jubelet.images.unpack.LayerLimits;
+import dev.jubelet.images.unpack.LayerUnpacker;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Unpacks layers on a few threads of their own: native calls hold on to a thread, and a layer may
+ * need a window of 128 MiB, so that not many may be unpacked at once.
+ */
+public final class UnpackedLayers implements AutoCloseable {
+  private final Snapshots snapshots;
+  private final LayerLimits limits;
+  private final int atOnce;
+  private final ExecutorService threads;
+
+  public UnpackedLayers(Snapshots snapshots, LayerLimits limits, int atOnce) {
+    this.snapshots = snapshots;
+    this.limits = limits;
+    this.atOnce = atOnce;
+    this.threads =
+        Executors.newFixedThreadPool(
+            atOnce, Thread.ofPlatform().daemon().name("image-unpack-", 0).factory());
+  }
+
+  int atOnce() {
+    return atOnce;
+  }
+
+  LayerLimits limits() {
+    return limits;
+  }
+
+  Snapshots snapshots() {
+    return snapshots;
+  }
+
+  /** Something that is done with a layer's bytes or place on one of the threads. */
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  <T> T onThread(Work<T> work) throws IOException {
+    try {
+      return threads.submit(work::run).get();
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof IOException io) {
+        throw io;
+      }
+      if (failed.getCause() instanceof RuntimeException runtime) {
+        throw runtime;
+      }
+      throw new IllegalStateException("unpacking failed", failed.getCause());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a layer was unpacked", interrupted);
+    }
+  }
+
+  LayerUnpacker.Unpacked unpack(InputStream blob, Snapshots.Room room, Digest diffId)
+      throws IOException {
+    return onThread(() -> {
+      try (blob) {
+        LayerUnpacker.Unpacked layer = LayerUnpacker.unpack(blob, room.directory(), limits);
+        if (!layer.diffId().equals(diffId)) {
+          throw new LayerException(
+              "the layer hashes to "
+                  + layer.diffId()
+                  + ", but the image configuration says "
+                  + diffId);
+        }
+        return layer;
+      }
+    });
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

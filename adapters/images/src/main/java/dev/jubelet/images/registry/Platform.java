@@ -1,0 +1,32 @@
+package dev.jubelet.images.registry;
+
+import java.util.Locale;
+
+/** Which images run here, in the words of the OCI image specification. */
+public record Platform(String os, String architecture, String variant) {
+  public static Platform ofThisMachine() {
+    String arch = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
+    return switch (arch) {
+      case "amd64", "x86_64" -> new Platform("linux", "amd64", "");
+      case "aarch64" -> new Platform("linux", "arm64", "v8");
+      default -> new Platform("linux", arch, "");
+    };
+  }
+
+  /** How well something fits: 2 exactly, 1 it runs, 0 not at all. */
+  int fit(String otherOs, String otherArchitecture, String otherVariant) {
+    if (!os.equals(otherOs) || !architecture.equals(otherArchitecture)) {
+      return 0;
+    }
+    if (variant.equals(otherVariant)) {
+      return 2;
+    }
+    // x86-64-v2 and later may need what this machine does not have; arm64 without a word is v8.
+    return otherVariant.isEmpty() ? 1 : 0;
+  }
+
+  @Override
+  public String toString() {
+    return os + "/" + architecture + (variant.isEmpty() ? "" : "/" + variant);
+  }
+}
