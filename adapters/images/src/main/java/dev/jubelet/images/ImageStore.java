@@ -1,0 +1,338 @@
+package dev.jubelet.images;
+
+import dev.jubelet.decide.image.ImageName;
+import dev.jubelet.images.archive.ArchiveExport;
+import dev.jubelet.images.archive.ArchiveImport;
+import dev.jubelet.images.archive.ArchivedImage;
+import dev.jubelet.images.content.ContentStore;
+import dev.jubelet.images.content.Digest;
+import dev.jubelet.images.pull.ImagePuller;
+import dev.jubelet.images.pull.LayerProgress;
+import dev.jubelet.images.pull.UnpackedLayers;
+import dev.jubelet.images.registry.Descriptor;
+import dev.jubelet.images.registry.Documents;
+import dev.jubelet.images.registry.ImageConfig;
+import dev.jubelet.images.registry.Manifest;
+import dev.jubelet.images.registry.Registries;
+import dev.jubelet.images.registry.RegistryHosts;
+import dev.jubelet.images.registry.Resolver;
+import dev.jubelet.images.snapshot.ChainId;
+import dev.jubelet.images.snapshot.RootFilesystems;
+import dev.jubelet.images.snapshot.Snapshots;
+import dev.jubelet.images.unpack.LayerException;
+import dev.jubelet.images.unpack.LayerLimits;
+import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The images of a node on its disk. Everything in it may be called at any time from any thread, and
+ * the process may end at any moment: what is listed is whole.
+ */
+public final class ImageStore implements AutoCloseable {
+  private final ContentStore content;
+  private final Snapshots snapshots;
+  private final RootFilesystems roots;
+  private final NameRecords names;
+  private final Garbage garbage;
+  private final UnpackedLayers unpacked;
+  private final Registries registries;
+  private final ImagePuller puller;
+  private final ArchiveImport archives;
+  private final LayerLimits limits;
+  private final Map<NameRecord, StoredImage> known = new LinkedHashMap<>();
+
+  public ImageStore(ImageStoreSettings settings) throws IOException {
+    Path root =
+        Files.createDirectories(
+            settings.root(),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    content = new ContentStore(root.resolve("content"));
+    snapshots = new Snapshots(root.resolve("layers"));
+    Path place = root.resolve("roots");
+    roots = new RootFilesystems(place, snapshots, RootFilesystems.kindAt(root));
+    names = new NameRecords(root.resolve("names"));
+    garbage = new Garbage(content, snapshots, roots);
+    unpacked = new UnpackedLayers(snapshots, settings.limits(), settings.layersAtOnce());
+    registries =
+        new Registries(
+            new RegistryHosts(settings.registryConfiguration()),
+            settings.proxies(),
+            settings.times());
+    Resolver resolver = new Resolver(settings.platform());
+    puller = new ImagePuller(content, registries, resolver, unpacked);
+    archives = new ArchiveImport(content, resolver);
+    limits = settings.limits();
+    load();
+  }
+
+  /** A name whose image is not whole any more is forgotten: the next pull brings it back. */
+  private void load() throws IOException {
+    for (NameRecord record : names.all()) {
+      Optional<StoredImage> image = whole(record);
+      if (image.isPresent()) {
+        known.put(record, image.get());
+      } else {
+        names.remove(record);
+      }
+    }
+    if (!snapshots.ofThisBoot()) {
+      // What no name referred to may not have reached the disk before the power went.
+      garbage.collectLayers(() -> List.copyOf(known.values()));
+      snapshots.markBoot();
+    }
+  }
+
+  private Optional<StoredImage> whole(NameRecord record) {
+    try {
+      byte[] document = content.read(record.manifest(), Documents.MANIFEST_MAX);
+      if (!(Documents.read(document, "") instanceof Documents.Answer.Image(Manifest manifest))) {
+        return Optional.empty();
+      }
+      ImageConfig config =
+          Documents.config(content.read(manifest.config().digest(), Documents.CONFIG_MAX));
+      boolean layers = ChainId.of(config.diffIds()).stream().allMatch(snapshots::has);
+      return layers
+          ? Optional.of(new StoredImage(List.of(), List.of(), manifest, config, record.pinned()))
+          : Optional.empty();
+    } catch (IOException | OutsideFailure damaged) {
+      return Optional.empty();
+    }
+  }
+
+  /** Brings an image here, or makes sure that it is what its name means now. */
+  public PullResult pull(
+      String image, @Nullable RegistryCredential credential, LayerProgress.Listener listener) {
+    try (Garbage.Held lease = garbage.hold()) {
+      ImageName name = ImageName.parse(image);
+      ImagePuller.Pulled pulled = puller.pull(name, credential, lease, listener);
+      StoredImage stored =
+          new StoredImage(List.of(), List.of(), pulled.manifest(), pulled.config(), false);
+      NameRecord record =
+          NameRecord.of(name, pulled.target(), pulled.manifest().self().digest(), isPinned(name));
+      remember(record, stored);
+      return new PullResult.Pulled(status(stored.id().toString()).orElse(stored));
+    } catch (OutsideFailure failed) {
+      return new PullResult.Failed(failed.kind(), image + ": " + failed.text());
+    } catch (IllegalArgumentException malformed) {
+      return new PullResult.Failed(FailureKind.BAD_SPEC, String.valueOf(malformed.getMessage()));
+    } catch (IOException disk) {
+      return new PullResult.Failed(
+          FailureKind.EXHAUSTED, image + ": cannot be stored: " + disk.getMessage());
+    }
+  }
+
+  /** Takes all images of a tar of an OCI layout, or of {@code docker save}. */
+  public ImportResult importArchive(InputStream archive) {
+    try (Garbage.Held lease = garbage.hold()) {
+      List<ArchivedImage> images =
+          archives.read(archive, limits.bytes(), digest -> lease.blobs(List.of(digest)));
+      Map<NameRecord, StoredImage> found = new LinkedHashMap<>();
+      for (ArchivedImage image : images) {
+        StoredImage stored =
+            new StoredImage(
+                List.of(),
+                List.of(),
+                image.manifest(),
+                puller.unpack(image.manifest(), lease),
+                false);
+        for (String name : image.names()) {
+          ImageName parsed = ImageName.parse(name);
+          found.put(
+              NameRecord.of(
+                  parsed, image.target(), image.manifest().self().digest(), isPinned(parsed)),
+              stored);
+        }
+      }
+      List<StoredImage> result = new ArrayList<>();
+      for (Map.Entry<NameRecord, StoredImage> each : found.entrySet()) {
+        remember(each.getKey(), each.getValue());
+        status(each.getKey().name()).ifPresent(result::add);
+      }
+      return new ImportResult.Imported(result.stream().distinct().toList());
+    } catch (OutsideFailure failed) {
+      return new ImportResult.Failed(failed.kind(), failed.text());
+    } catch (LayerException | IllegalArgumentException refused) {
+      return new ImportResult.Failed(FailureKind.BAD_SPEC, String.valueOf(refused.getMessage()));
+    } catch (IOException disk) {
+      return new ImportResult.Failed(
+          FailureKind.EXHAUSTED, "the archive cannot be stored: " + disk.getMessage());
+    }
+  }
+
+  /** Writes an image as a tar of an OCI layout, which {@code docker load} reads, too. */
+  public void exportArchive(StoredImage image, OutputStream out) throws IOException {
+    try (Garbage.Held lease = garbage.hold()) {
+      lease.blobs(List.of(image.manifest().self().digest(), image.id()));
+      lease.blobs(image.manifest().layers().stream().map(Descriptor::digest).toList());
+      ArchiveExport.write(content, image.manifest(), image.names(), out);
+    }
+  }
+
+  private void remember(NameRecord record, StoredImage stored) throws IOException {
+    snapshots.sync();
+    synchronized (known) {
+      names.put(record);
+      known.keySet().removeIf(other -> other.name().equals(record.name()));
+      known.put(record, stored);
+    }
+  }
+
+  private boolean isPinned(ImageName name) {
+    NameRecord asked = NameRecord.of(name, PLACEHOLDER, PLACEHOLDER, false);
+    synchronized (known) {
+      return known.keySet().stream()
+          .anyMatch(record -> record.pinned() && record.name().equals(asked.name()));
+    }
+  }
+
+  private static final Digest PLACEHOLDER = Digest.of(new byte[0]);
+
+  /** Each image once, with all its names. */
+  public List<StoredImage> list() {
+    synchronized (known) {
+      Map<Digest, List<NameRecord>> byId = new LinkedHashMap<>();
+      known.forEach(
+          (record, image) -> byId.computeIfAbsent(image.id(), _ -> new ArrayList<>()).add(record));
+      List<StoredImage> images = new ArrayList<>();
+      byId.values().forEach(records -> images.add(joined(records)));
+      return images;
+    }
+  }
+
+  private StoredImage joined(List<NameRecord> records) {
+    StoredImage first = known.get(records.getFirst());
+    if (first == null) {
+      throw new IllegalStateException("a record without an image");
+    }
+    return new StoredImage(
+        records.stream().filter(record -> !record.tag().isEmpty()).map(NameRecord::name).toList(),
+        records.stream().map(NameRecord::byDigest).distinct().toList(),
+        first.manifest(),
+        first.config(),
+        records.stream().anyMatch(NameRecord::pinned));
+  }
+
+  /**
+   * @param image its id, a name, or a name with a digest
+   */
+  public Optional<StoredImage> status(String image) {
+    synchronized (known) {
+      Optional<Digest> id = idOf(image);
+      return list().stream()
+          .filter(stored -> id.isPresent() && stored.id().equals(id.get()))
+          .findFirst();
+    }
+  }
+
+  private Optional<Digest> idOf(String image) {
+    String text = image.matches("[0-9a-f]{64}") ? "sha256:" + image : image;
+    if (text.matches("sha256:[0-9a-f]{64}")) {
+      return Optional.of(Digest.parse(text));
+    }
+    ImageName name;
+    try {
+      name = ImageName.parse(image);
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
+    return known.entrySet().stream()
+        .filter(entry -> means(name, entry.getKey()))
+        .map(entry -> entry.getValue().id())
+        .findFirst();
+  }
+
+  private static boolean means(ImageName name, NameRecord record) {
+    if (!record.repository().equals(name.repository())) {
+      return false;
+    }
+    return name.digest().isEmpty()
+        ? record.tag().equals(name.tag())
+        : record.target().toString().equals(name.digest())
+            || record.manifest().toString().equals(name.digest());
+  }
+
+  /** CRI: all names of the image go; one that is not there is removed already. */
+  public void remove(String image) throws IOException {
+    synchronized (known) {
+      Optional<Digest> id = idOf(image);
+      if (id.isPresent()) {
+        List<NameRecord> gone =
+            known.entrySet().stream()
+                .filter(entry -> entry.getValue().id().equals(id.get()))
+                .map(Map.Entry::getKey)
+                .toList();
+        for (NameRecord record : gone) {
+          names.remove(record);
+          known.remove(record);
+        }
+      }
+    }
+    collect();
+  }
+
+  /** A pinned image is one that clean-up leaves alone; its name must be here. */
+  public void pin(String image, boolean pinned) throws IOException {
+    synchronized (known) {
+      ImageName name = ImageName.parse(image);
+      for (NameRecord record : List.copyOf(known.keySet())) {
+        StoredImage stored = known.get(record);
+        if (means(name, record) && stored != null) {
+          remember(record.pinned(pinned), stored);
+        }
+      }
+    }
+  }
+
+  /** Removes everything that no image, no root and no pull under way needs. */
+  public void collect() throws IOException {
+    synchronized (known) {
+      List<Digest> targets = known.keySet().stream().map(NameRecord::target).toList();
+      garbage.collect(() -> List.copyOf(known.values()), targets);
+    }
+  }
+
+  /**
+   * A writable root of an image, mounted and ready.
+   *
+   * @param key of whoever uses it; the same key gives the same root
+   */
+  public Path root(StoredImage image, String key) throws IOException {
+    try (Garbage.Held lease = garbage.hold()) {
+      List<Digest> chains = ChainId.of(image.config().diffIds());
+      lease.chains(chains);
+      for (Digest chain : chains) {
+        if (!snapshots.has(chain)) {
+          throw new IOException("the image " + image.id() + " is not here any more");
+        }
+      }
+      return roots.prepare(key, chains.reversed());
+    }
+  }
+
+  public void releaseRoot(String key) throws IOException {
+    roots.release(key);
+  }
+
+  public List<String> roots() throws IOException {
+    return roots.keys();
+  }
+
+  @Override
+  public void close() {
+    registries.close();
+    unpacked.close();
+  }
+}

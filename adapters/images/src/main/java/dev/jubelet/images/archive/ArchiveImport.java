@@ -1,0 +1,197 @@
+package dev.jubelet.images.archive;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.images.content.ContentStore;
+import dev.jubelet.images.content.Digest;
+import dev.jubelet.images.registry.Descriptor;
+import dev.jubelet.images.registry.Documents;
+import dev.jubelet.images.registry.Manifest;
+import dev.jubelet.images.registry.Resolver;
+import dev.jubelet.images.unpack.LayerException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a tar of an OCI layout, or of {@code docker save}, whichever it is. */
+public final class ArchiveImport {
+  private static final String OCI_NAME = "org.opencontainers.image.ref.name";
+  private static final String CONTAINERD_NAME = "io.containerd.image.name";
+  private static final int IMAGES_MAX = 100;
+  private static final int DEPTH_MAX = 3;
+
+  private final ContentStore content;
+  private final Resolver resolver;
+
+  public ArchiveImport(ContentStore content, Resolver resolver) {
+    this.content = content;
+    this.resolver = resolver;
+  }
+
+  /**
+   * @param using told of each blob before it is stored
+   */
+  public List<ArchivedImage> read(InputStream in, long bytesMax, Consumer<Digest> using)
+      throws IOException {
+    ArchiveContent archive = ArchiveContent.read(in, content, bytesMax, using::accept);
+    Optional<Descriptor> index = archive.file("index.json");
+    if (index.isPresent()) {
+      return layout(archive, index.get());
+    }
+    Optional<Descriptor> docker = archive.file("manifest.json");
+    if (docker.isPresent()) {
+      return dockerArchive(archive, docker.get(), using);
+    }
+    throw new LayerException("the archive has neither an index.json nor a manifest.json");
+  }
+
+  private List<ArchivedImage> layout(ArchiveContent archive, Descriptor index) throws IOException {
+    Node.Fields document = object(index);
+    List<ArchivedImage> images = new ArrayList<>();
+    for (Node item : items(document, "manifests")) {
+      if (!(item instanceof Node.Fields fields)) {
+        throw new LayerException("the index of the archive is malformed");
+      }
+      Digest target = digest(fields.text("digest"));
+      List<String> names = new ArrayList<>();
+      if (fields.value("annotations") instanceof Node.Fields annotations) {
+        for (String key : List.of(CONTAINERD_NAME, OCI_NAME)) {
+          if (names.isEmpty() && !annotations.text(key).isEmpty()) {
+            names.add(annotations.text(key));
+          }
+        }
+      }
+      images.add(
+          new ArchivedImage(names, target, manifest(archive, target, fields.text("mediaType"), 0)));
+    }
+    return images;
+  }
+
+  private Manifest manifest(ArchiveContent archive, Digest digest, String type, int depth)
+      throws IOException {
+    Descriptor file =
+        archive
+            .file("blobs/sha256/" + digest.hex())
+            .orElseThrow(() -> new LayerException("the archive does not have " + digest));
+    if (depth == DEPTH_MAX) {
+      throw new LayerException("the archive has an index in an index in an index");
+    }
+    return switch (Documents.read(content.read(file.digest(), Documents.MANIFEST_MAX), type)) {
+      case Documents.Answer.Image(Manifest manifest) -> present(archive, manifest);
+      case Documents.Answer.Index(List<Documents.Choice> choices) -> {
+        Descriptor chosen = resolver.choose("the archive", choices);
+        yield manifest(archive, chosen.digest(), chosen.mediaType(), depth + 1);
+      }
+    };
+  }
+
+  private static Manifest present(ArchiveContent archive, Manifest manifest) throws IOException {
+    List<Descriptor> all = new ArrayList<>(manifest.layers());
+    all.add(manifest.config());
+    for (Descriptor each : all) {
+      Optional<Descriptor> file = archive.file("blobs/sha256/" + each.digest().hex());
+      if (file.isEmpty() || file.get().size() != each.size()) {
+        throw new LayerException("the archive does not have " + each.digest() + " whole");
+      }
+    }
+    return manifest;
+  }
+
+  /** docker: its list knows file names only, so a manifest is made that knows digests. */
+  private List<ArchivedImage> dockerArchive(
+      ArchiveContent archive, Descriptor list, Consumer<Digest> using) throws IOException {
+    List<ArchivedImage> images = new ArrayList<>();
+    for (Node item : array(list)) {
+      if (!(item instanceof Node.Fields fields)) {
+        throw new LayerException("the manifest.json of the archive is malformed");
+      }
+      List<String> layers = new ArrayList<>();
+      for (String name : texts(fields, "Layers")) {
+        layers.add(described(archive, name, "application/vnd.docker.image.rootfs.diff.tar"));
+      }
+      String text =
+          "{\"schemaVersion\":2,\"mediaType\":\""
+              + Documents.DOCKER_MANIFEST
+              + "\",\"config\":"
+              + described(
+                  archive, fields.text("Config"), "application/vnd.docker.container.image.v1+json")
+              + ",\"layers\":["
+              + String.join(",", layers)
+              + "]}";
+      byte[] manifest = text.getBytes(StandardCharsets.UTF_8);
+      using.accept(Digest.of(manifest));
+      content.put(manifest);
+      if (Documents.read(manifest, Documents.DOCKER_MANIFEST)
+          instanceof Documents.Answer.Image(Manifest read)) {
+        images.add(new ArchivedImage(texts(fields, "RepoTags"), read.self().digest(), read));
+      }
+    }
+    return images;
+  }
+
+  private static String described(ArchiveContent archive, String name, String type)
+      throws LayerException {
+    Descriptor file =
+        archive
+            .file(name)
+            .orElseThrow(() -> new LayerException("the archive does not have the file " + name));
+    return "{\"mediaType\":\""
+        + type
+        + "\",\"size\":"
+        + file.size()
+        + ",\"digest\":\""
+        + file.digest()
+        + "\"}";
+  }
+
+  private static List<String> texts(Node.Fields fields, String name) {
+    List<String> texts = new ArrayList<>();
+    if (fields.value(name) instanceof Node.Items list) {
+      for (Node item : list.items()) {
+        texts.add(item instanceof Node.Text text ? text.value() : "");
+      }
+    }
+    return texts;
+  }
+
+  private static List<Node> items(Node.Fields fields, String name) throws LayerException {
+    if (!(fields.value(name) instanceof Node.Items list) || list.items().size() > IMAGES_MAX) {
+      throw new LayerException("the archive has no list of images, or too many");
+    }
+    return list.items();
+  }
+
+  private Node.Fields object(Descriptor file) throws IOException {
+    if (tree(file) instanceof Node.Fields fields) {
+      return fields;
+    }
+    throw new LayerException("the index.json of the archive is not an object");
+  }
+
+  private List<Node> array(Descriptor file) throws IOException {
+    if (tree(file) instanceof Node.Items list && list.items().size() <= IMAGES_MAX) {
+      return list.items();
+    }
+    throw new LayerException("the manifest.json of the archive is not a list of images");
+  }
+
+  private @Nullable Node tree(Descriptor file) throws IOException {
+    byte[] text = content.read(file.digest(), Documents.MANIFEST_MAX);
+    return Trees.readAnswer(
+        new String(text, StandardCharsets.UTF_8), Documents.MANIFEST_MAX, new Problems());
+  }
+
+  private static Digest digest(String text) throws LayerException {
+    try {
+      return Digest.parse(text);
+    } catch (IllegalArgumentException malformed) {
+      throw new LayerException(String.valueOf(malformed.getMessage()), malformed);
+    }
+  }
+}
