@@ -1,3 +1,5 @@
 /** The images of a node. {@link dev.jubelet.images.ImageStore} is the way in. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.jubelet.images;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,5 @@
 package dev.jubelet.images;
 
-import dev.jubelet.images.content.Digest;
-import dev.jubelet.images.registry.Documents;
-import dev.jubelet.images.unpack.TarText;
 import dev.jubelet.ports.FailureKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What registries can do wrong, and what must come of it. */
 final class HostileRegistry {
-  private static final String OCI = Documents.OCI_MANIFEST;
-  private static final byte[] NOTHING = {};
+  static final byte[] NOTHING = {};
 
   /**
    * @param kind of the failure that must come of it; null when the image can be had all the same
@@ -41,50 +37,36 @@ final class HostileRegistry {
     list.deadlines();
     list.ranges();
     list.statuses();
-    list.redirects();
-    list.tokens();
-    list.manifests();
-    list.indexes();
-    list.contents();
+    HostileHosts.addTo(list);
+    HostileDocuments.addTo(list);
     return list.all;
   }
 
-  private void fails(String name, FailureKind kind, Setting setting) {
+  void fails(String name, FailureKind kind, Setting setting) {
     all.add(new Misbehaviour(name, kind, false, setting));
   }
 
-  private void works(String name, Setting setting) {
+  void works(String name, Setting setting) {
     all.add(new Misbehaviour(name, null, false, setting));
   }
 
-  private void timesOut(String name, Setting setting) {
+  void timesOut(String name, Setting setting) {
     all.add(new Misbehaviour(name, FailureKind.TIMED_OUT, true, setting));
   }
 
   /** A good image whose first layer is served otherwise. */
-  private static Setting layer(TestImage image, TestRegistry.Behaviour behaviour) {
+  static Setting layer(TestImage image, TestRegistry.Behaviour behaviour) {
     return (registry, _) -> {
       image.servedBy(registry);
       registry.on(TestImage.blobPath(image.layerDigest(0)), behaviour);
     };
   }
 
-  private static Setting layer(TestRegistry.Behaviour behaviour) {
+  static Setting layer(TestRegistry.Behaviour behaviour) {
     return layer(TestImage.small(), behaviour);
   }
 
-  private static Setting manifest(String text, String type) {
-    return (registry, _) -> {
-      TestImage.small().servedBy(registry);
-      TestImage.manifestServed(registry, "1", text.getBytes(StandardCharsets.UTF_8), type);
-    };
-  }
-
-  private static Setting image(TestImage image) {
-    return (registry, _) -> image.servedBy(registry);
-  }
-
-  private static Setting always(TestRegistry.Behaviour behaviour) {
+  static Setting always(TestRegistry.Behaviour behaviour) {
     return (registry, _) -> registry.otherwise(behaviour);
   }
 
@@ -169,7 +151,7 @@ final class HostileRegistry {
         always((_, answer) -> answer.header("X-Long", "x".repeat(1 << 20)).send(NOTHING)));
   }
 
-  private static void chunk(TestRegistry.Answer answer, byte[] bytes) throws IOException {
+  static void chunk(TestRegistry.Answer answer, byte[] bytes) throws IOException {
     answer.raw((Integer.toHexString(bytes.length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
     answer.raw(bytes);
     answer.raw("\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -213,7 +195,7 @@ final class HostileRegistry {
     timesOut(
         "stalls in the token",
         (registry, other) -> {
-          asksFor(registry, "Bearer realm=\"http://" + registry.host() + "/token\"");
+          HostileHosts.asksFor(registry, "Bearer realm=\"http://" + registry.host() + "/token\"");
           registry.on(
               "/token",
               (_, answer) -> {
@@ -326,360 +308,5 @@ final class HostileRegistry {
         "answers nonsense",
         FailureKind.BAD_SPEC,
         always((_, answer) -> answer.status(299).send(NOTHING)));
-  }
-
-  private void redirects() {
-    works(
-        "sends us to another host",
-        (registry, other) -> {
-          TestImage image = TestImage.small().servedBy(registry);
-          String path = TestImage.blobPath(image.layerDigest(0));
-          asked(registry, path, to("http://127.0.0.1:" + other.port() + "/blob"));
-          other.on("/blob", (_, answer) -> answer.send(image.layer(0)));
-        });
-    fails(
-        "sends us to another host that wants to know us",
-        FailureKind.DENIED,
-        (registry, other) -> {
-          TestImage image = TestImage.small().servedBy(registry);
-          String path = TestImage.blobPath(image.layerDigest(0));
-          asked(registry, path, to("http://127.0.0.1:" + other.port() + "/blob"));
-          other.otherwise((_, answer) ->
-              answer.status(401).header("WWW-Authenticate", "Basic realm=\"x\"").send(NOTHING));
-        });
-    fails(
-        "sends us in a circle",
-        FailureKind.BAD_SPEC,
-        layer((request, answer) ->
-            answer.status(307).header("Location", request.path()).send(NOTHING)));
-    for (String place :
-        List.of(
-            "file:///etc/passwd",
-            "http://169.254.169.254/latest/meta-data",
-            "ftp://localhost/x",
-            "http://user:password@localhost/x",
-            "::not an address::",
-            "http:///x")) {
-      fails("sends us to " + place, FailureKind.BAD_SPEC, layer(to(place)));
-    }
-    fails(
-        "sends us nowhere",
-        FailureKind.BAD_SPEC,
-        layer((_, answer) -> answer.status(302).send(NOTHING)));
-  }
-
-  private static TestRegistry.Behaviour to(String place) {
-    return (_, answer) -> answer.status(307).header("Location", place).send(NOTHING);
-  }
-
-  /** Wants the password before it does what it does. */
-  private static void asked(TestRegistry registry, String path, TestRegistry.Behaviour then) {
-    registry.on(
-        path,
-        (request, answer) -> {
-          if (request.header("Authorization").startsWith("Basic ")) {
-            then.answer(request, answer);
-          } else {
-            answer.status(401).header("WWW-Authenticate", "Basic realm=\"x\"").send(NOTHING);
-          }
-        });
-  }
-
-  private static void asksFor(TestRegistry registry, String challenge) {
-    registry.otherwise(
-        (_, answer) -> answer.status(401).header("WWW-Authenticate", challenge).send(NOTHING));
-  }
-
-  private void tokens() {
-    fails(
-        "has its tokens given out elsewhere",
-        FailureKind.DENIED,
-        (registry, other) -> {
-          asksFor(registry, "Bearer realm=\"http://127.0.0.1:" + other.port() + "/token\"");
-          other.on(
-              "/token",
-              (_, answer) -> answer.send("{\"token\":\"t\"}".getBytes(StandardCharsets.US_ASCII)));
-        });
-    for (String challenge :
-        List.of(
-            "Bearer realm=\"ftp://localhost/token\"",
-            "Bearer realm=\"not an address\"",
-            "Bearer",
-            "Negotiate abc",
-            "\"\"\"===,,,",
-            "Bearer realm=\"http://x:y@localhost/\"",
-            "Basic realm=\"" + "x".repeat(9000) + "\"")) {
-      String shown = challenge.substring(0, Math.min(30, challenge.length()));
-      fails(
-          "asks with " + shown, FailureKind.DENIED, (registry, _) -> asksFor(registry, challenge));
-    }
-    fails(
-        "takes no password",
-        FailureKind.DENIED,
-        (registry, _) -> asksFor(registry, "Basic realm=\"x\""));
-    fails(
-        "never takes its own tokens",
-        FailureKind.DENIED,
-        (registry, _) -> {
-          AtomicInteger count = new AtomicInteger();
-          token(
-              registry,
-              (_, answer) ->
-                  answer.send(
-                      ("{\"token\":\"t" + count.getAndIncrement() + "\"}")
-                          .getBytes(StandardCharsets.US_ASCII)));
-        });
-    fails(
-        "gives a token of a megabyte",
-        FailureKind.DENIED,
-        (registry, _) ->
-            token(
-                registry,
-                (_, answer) ->
-                    answer.send(
-                        ("{\"token\":\"" + "t".repeat(900_000) + "\"}")
-                            .getBytes(StandardCharsets.US_ASCII))));
-    fails(
-        "gives a token with a newline",
-        FailureKind.DENIED,
-        (registry, _) ->
-            token(
-                registry,
-                (_, answer) ->
-                    answer.send(
-                        "{\"token\":\"a\\r\\nX: y\"}".getBytes(StandardCharsets.US_ASCII))));
-    fails(
-        "gives no token",
-        FailureKind.DENIED,
-        (registry, _) ->
-            token(registry, (_, answer) -> answer.send("{}".getBytes(StandardCharsets.US_ASCII))));
-    fails(
-        "gives tokens without end",
-        FailureKind.BAD_SPEC,
-        (registry, _) ->
-            token(
-                registry,
-                (_, answer) -> {
-                  answer.header("Transfer-Encoding", "chunked").head();
-                  byte[] much = " ".repeat(64 * 1024).getBytes(StandardCharsets.US_ASCII);
-                  for (int i = 0; i < 100_000; i++) {
-                    chunk(answer, much);
-                  }
-                }));
-    fails(
-        "has a token server that refuses",
-        FailureKind.DENIED,
-        (registry, _) -> token(registry, (_, answer) -> answer.status(403).send(NOTHING)));
-  }
-
-  private static void token(TestRegistry registry, TestRegistry.Behaviour behaviour) {
-    asksFor(registry, "Bearer realm=\"http://" + registry.host() + "/token\",service=\"s\"");
-    registry.on("/token", behaviour);
-  }
-
-  private void manifests() {
-    TestImage small = TestImage.small();
-    String good = small.manifestText();
-    fails("sends a manifest of 5 MiB", FailureKind.BAD_SPEC, manifest(" ".repeat(5 << 20), OCI));
-    fails(
-        "sends a manifest without end",
-        FailureKind.BAD_SPEC,
-        always((_, answer) -> {
-          answer.header("Content-Type", OCI).header("Transfer-Encoding", "chunked").head();
-          byte[] much = " ".repeat(64 * 1024).getBytes(StandardCharsets.US_ASCII);
-          for (int i = 0; i < 100_000; i++) {
-            chunk(answer, much);
-          }
-        }));
-    fails("sends no JSON", FailureKind.BAD_SPEC, manifest("<html>hello</html>", OCI));
-    fails("sends a web page", FailureKind.BAD_SPEC, manifest("<html>hello</html>", "text/html"));
-    fails("sends deep JSON", FailureKind.BAD_SPEC, manifest("[".repeat(100_000), OCI));
-    fails(
-        "sends a key twice",
-        FailureKind.BAD_SPEC,
-        manifest(
-            good.replace("\"schemaVersion\":2", "\"schemaVersion\":2,\"schemaVersion\":2"), OCI));
-    fails("sends an empty object", FailureKind.BAD_SPEC, manifest("{}", OCI));
-    fails(
-        "sends schema version 1",
-        FailureKind.BAD_SPEC,
-        manifest(
-            "{\"schemaVersion\":1,\"fsLayers\":[],\"history\":[]}",
-            "application/vnd.docker.distribution.manifest.v1+prettyjws"));
-    fails(
-        "sends an image that is an index",
-        FailureKind.BAD_SPEC,
-        image(TestImage.small().manifestMore(",\"manifests\":[]")));
-    fails("calls an image an index", FailureKind.BAD_SPEC, manifest(good, Documents.OCI_INDEX));
-    fails(
-        "calls an index an image",
-        FailureKind.BAD_SPEC,
-        manifest("{\"schemaVersion\":2,\"manifests\":[]}", OCI));
-    fails(
-        "has a digest with a path",
-        FailureKind.BAD_SPEC,
-        manifest(good.replaceFirst("sha256:[0-9a-f]{64}", "sha256:../../../../etc/passwd"), OCI));
-    fails(
-        "has a digest of another hash",
-        FailureKind.BAD_SPEC,
-        manifest(good.replaceFirst("sha256:[0-9a-f]{64}", "md5:" + "0".repeat(32)), OCI));
-    fails(
-        "has a negative size",
-        FailureKind.BAD_SPEC,
-        manifest(good.replaceFirst("\"size\":", "\"size\":-"), OCI));
-    fails(
-        "has a size of 2^60",
-        FailureKind.BAD_SPEC,
-        manifest(good.replaceAll("\"size\":\\d+\\}\\]", "\"size\":1152921504606846976}]"), OCI));
-    fails(
-        "has a size that is a text",
-        FailureKind.BAD_SPEC,
-        manifest(good.replaceFirst("\"size\":\\d+", "\"size\":\"1\""), OCI));
-    fails(
-        "has ten thousand layers",
-        FailureKind.BAD_SPEC,
-        manifest(
-            good.replaceFirst(
-                "\"layers\":\\[",
-                "\"layers\":[" + (TestImage.descriptor("x", NOTHING) + ",").repeat(10_000)),
-            OCI));
-    fails(
-        "has a layer of another kind",
-        FailureKind.BAD_SPEC,
-        image(TestImage.small().layerType("application/vnd.in-toto+json")));
-    fails(
-        "has a config of 9 MiB",
-        FailureKind.BAD_SPEC,
-        manifest(good.replaceFirst("\"size\":\\d+", "\"size\":9437184"), OCI));
-    fails(
-        "has layers at other places",
-        FailureKind.NOT_FOUND,
-        (registry, other) -> {
-          TestImage image = TestImage.small().servedBy(registry);
-          String urls = ",\"urls\":[\"http://127.0.0.1:" + other.port() + "/layer\"]}";
-          String text =
-              image.manifestText().replaceAll("(\"size\":\\d+)\\}(,|\\])", "$1" + urls + "$2");
-          registry.on(
-              TestImage.blobPath(image.layerDigest(0)),
-              (_, answer) -> answer.status(404).send(NOTHING));
-          TestImage.manifestServed(registry, "1", text.getBytes(StandardCharsets.UTF_8), OCI);
-        });
-  }
-
-  private void indexes() {
-    fails(
-        "has an index without an end",
-        FailureKind.BAD_SPEC,
-        (registry, _) -> {
-          byte[] inner = TestImage.small().servedBy(registry).manifest();
-          String type = OCI;
-          for (int i = 0; i < 6; i++) {
-            byte[] outer = index(entry(inner, type));
-            TestImage.manifestServed(registry, "1", outer, Documents.OCI_INDEX);
-            inner = outer;
-            type = Documents.OCI_INDEX;
-          }
-        });
-    fails(
-        "has an index of five thousand",
-        FailureKind.BAD_SPEC,
-        (registry, _) -> {
-          byte[] inner = TestImage.small().servedBy(registry).manifest();
-          byte[] outer = index((entry(inner, OCI) + ",").repeat(5_000) + entry(inner, OCI));
-          TestImage.manifestServed(registry, "1", outer, Documents.OCI_INDEX);
-        });
-    fails(
-        "has nothing for this machine",
-        FailureKind.BAD_SPEC,
-        (registry, _) -> {
-          byte[] inner = TestImage.small().servedBy(registry).manifest();
-          String other =
-              entry(inner, OCI)
-                  .replaceFirst(
-                      "\\}$", ",\"platform\":{\"os\":\"plan9\",\"architecture\":\"mips\"}}");
-          TestImage.manifestServed(registry, "1", index(other), Documents.OCI_INDEX);
-        });
-    fails(
-        "sends another manifest than its index says",
-        FailureKind.UNAVAILABLE,
-        (registry, _) -> {
-          TestImage image = TestImage.small().servedBy(registry);
-          byte[] outer = index(entry(image.manifest(), OCI));
-          TestImage.manifestServed(registry, "1", outer, Documents.OCI_INDEX);
-          registry.on(
-              TestImage.manifestPath(Digest.of(image.manifest()).toString()),
-              (_, answer) -> answer.header("Content-Type", OCI).send(TestImage.large().manifest()));
-        });
-  }
-
-  private static String entry(byte[] manifest, String type) {
-    return TestImage.descriptor(type, manifest);
-  }
-
-  private static byte[] index(String entries) {
-    return ("{\"schemaVersion\":2,\"manifests\":[" + entries + "]}")
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
-  private void contents() {
-    fails(
-        "has fewer layers in its configuration",
-        FailureKind.BAD_SPEC,
-        image(TestImage.small().missingDiffId()));
-    fails(
-        "has another layer in its configuration",
-        FailureKind.BAD_SPEC,
-        image(TestImage.small().wrongDiffId()));
-    byte[] zeros = new TarText().file("zeros", "\0".repeat(20 << 20)).done();
-    fails("has a gzip bomb", FailureKind.BAD_SPEC, image(new TestImage().layer(zeros)));
-    fails(
-        "has a zstd bomb",
-        FailureKind.BAD_SPEC,
-        image(new TestImage().layer(zeros, TarText.Wrapping.ZSTD.wrap(zeros))));
-    byte[] archive = new TarText().file("f", "x").done();
-    fails(
-        "has gzip in gzip",
-        FailureKind.BAD_SPEC,
-        image(new TestImage().layer(archive, TarText.gzip(TarText.gzip(archive)))));
-    byte[] gzip = TarText.gzip(archive);
-    fails(
-        "has garbage after gzip",
-        FailureKind.BAD_SPEC,
-        image(new TestImage().layer(archive, Arrays.copyOf(gzip, gzip.length + 7))));
-    fails(
-        "has a layer that goes up",
-        FailureKind.BAD_SPEC,
-        image(TestImage.small().layer(new TarText().file("../../evil", "x").done())));
-    fails(
-        "has an image for another machine",
-        FailureKind.BAD_SPEC,
-        (registry, _) -> {
-          TestImage image = TestImage.small().servedBy(registry);
-          byte[] config = image.config("mips");
-          String text =
-              image
-                  .manifestText()
-                  .replaceFirst(
-                      "\"config\":\\{[^}]*\\}",
-                      "\"config\":"
-                          + TestImage.descriptor(
-                              "application/vnd.oci.image.config.v1+json", config));
-          registry.on(TestImage.blobPath(Digest.of(config)), TestImage.ranged(config));
-          TestImage.manifestServed(registry, "1", text.getBytes(StandardCharsets.UTF_8), OCI);
-        });
-    fails(
-        "has a configuration that is no object",
-        FailureKind.BAD_SPEC,
-        (registry, _) -> {
-          TestImage image = TestImage.small().servedBy(registry);
-          byte[] config = "[1,2,3]".getBytes(StandardCharsets.US_ASCII);
-          String text =
-              image
-                  .manifestText()
-                  .replaceFirst(
-                      "\"config\":\\{[^}]*\\}", "\"config\":" + TestImage.descriptor("x", config));
-          registry.on(TestImage.blobPath(Digest.of(config)), TestImage.ranged(config));
-          TestImage.manifestServed(registry, "1", text.getBytes(StandardCharsets.UTF_8), OCI);
-        });
   }
 }

@@ -1,3 +1,5 @@
 /** Images in files: OCI layouts and docker's archives, in and out. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.jubelet.images.archive;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,3 +1,5 @@
 /** Blobs by what they hash to: what lies there under a name is what the name says. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.jubelet.images.content;
+
+import org.jspecify.annotations.NullMarked;

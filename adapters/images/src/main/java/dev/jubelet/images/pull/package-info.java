@@ -1,3 +1,5 @@
 /** Pulls: from a name to unpacked layers, each blob and each layer once, however many want it. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.jubelet.images.pull;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,3 +1,5 @@
 /** Registries: where an image's manifest and blobs come from, and what is believed of them. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.jubelet.images.registry;
+
+import org.jspecify.annotations.NullMarked;

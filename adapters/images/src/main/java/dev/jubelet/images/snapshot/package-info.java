@@ -1,3 +1,5 @@
 /** Unpacked layers, and the roots that are made of them. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.jubelet.images.snapshot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 /**
  * Layers: tar archives of strangers, unpacked so that they can touch nothing but their own place.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.jubelet.images.unpack;
+
+import org.jspecify.annotations.NullMarked;
