@@ -41,9 +41,7 @@ public final class LocalRegistry implements AutoCloseable {
    */
   public static LocalRegistry start(Path program, NodeNamespace namespace, Path directory) {
     try {
-      Files.createDirectories(directory);
-      Files.writeString(directory.resolve("users"), USER + ":" + HASH + "\n");
-      Files.writeString(directory.resolve("config.yml"), configuration(directory));
+      configure(directory, "127.0.0.1:5000");
       Process process =
           new ProcessBuilder(
                   namespace.enter(
@@ -71,6 +69,17 @@ public final class LocalRegistry implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Writes what a registry needs to start with {@code serve config.yml}.
+   *
+   * @param address on which it listens
+   */
+  static void configure(Path directory, String address) throws IOException {
+    Files.createDirectories(directory);
+    Files.writeString(directory.resolve("users"), USER + ":" + HASH + "\n");
+    Files.writeString(directory.resolve("config.yml"), configuration(directory, address));
   }
 
   /**
@@ -159,19 +168,19 @@ public final class LocalRegistry implements AutoCloseable {
     return layout.resolve("blobs").resolve(digest.replace(':', '/'));
   }
 
-  private static String configuration(Path directory) {
+  private static String configuration(Path directory, String address) {
     return """
     version: 0.1
     storage:
       filesystem:
         rootdirectory: %1$s/images
     http:
-      addr: 127.0.0.1:5000
+      addr: %2$s
     auth:
       htpasswd:
         realm: tour
         path: %1$s/users
     """
-        .formatted(directory);
+        .formatted(directory, address);
   }
 }
