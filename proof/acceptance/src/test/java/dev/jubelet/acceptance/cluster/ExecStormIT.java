@@ -45,7 +45,12 @@ final class ExecStormIT {
       Eventually.until(
           "the pod has come to rest",
           SETTLE,
-          () -> kubectl.run("exec", "web", "-c", "side", "--", "ps").contains("sleep 3600"));
+          // By the end of a line: the shell's own line has the words too, from its first moment.
+          () ->
+              kubectl
+                  .run("exec", "web", "-c", "side", "--", "ps")
+                  .lines()
+                  .anyMatch(line -> line.endsWith(" sleep 3600")));
       Ledger before = node.parts().survey().take();
       int threads = threads(node);
       int connections = connections(node).size();
