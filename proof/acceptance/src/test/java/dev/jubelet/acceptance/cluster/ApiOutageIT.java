@@ -95,7 +95,7 @@ final class ApiOutageIT {
           "%s: %s: %d connections and requests in %d s%n",
           kind, each.fault(), came.get(i), lasted.toSeconds());
       if (kind == KubeletKind.JUBELET) {
-        assertThat(came.get(i)).as(each.fault().name()).isLessThan((int) lasted.toSeconds() * 6);
+        assertThat(came.get(i)).as(each.fault().name()).isLessThan((int) lasted.toSeconds() * 4);
       }
       checkCalm(cluster, each.node(), back, kind);
     }
