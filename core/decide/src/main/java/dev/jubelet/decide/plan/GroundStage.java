@@ -23,15 +23,20 @@ final class GroundStage implements Stage {
     if (!view.memory().did(Chore.CGROUP)) {
       actions.add(new Action.PrepareCgroup(view.memory().resize().widest(pod)));
     }
-    boolean directories = view.memory().did(Chore.DIRECTORIES);
-    for (Volume volume : directories ? pod.spec().volumes() : List.<Volume>of()) {
-      if (!view.memory().volumePaths().containsKey(volume.name()) && isUsed(pod, volume)) {
-        actions.add(new Action.MountVolume(pod, volume));
-      }
+    if (view.memory().did(Chore.DIRECTORIES)) {
+      missing(view, pod).forEach(volume -> actions.add(new Action.MountVolume(pod, volume)));
     }
     return actions.isEmpty()
         ? StageVerdict.DONE
         : new StageVerdict.Do(actions, "directories, cgroup and volumes come first");
+  }
+
+  /** Volumes that somebody asks for and that are not there yet. */
+  static List<Volume> missing(PodView view, Pod pod) {
+    return pod.spec().volumes().stream()
+        .filter(volume -> !view.memory().volumePaths().containsKey(volume.name()))
+        .filter(volume -> isUsed(pod, volume))
+        .toList();
   }
 
   /** Kubernetes mounts a volume only when a container asks for it. */

@@ -32,7 +32,12 @@ public final class PodPlanner {
 
   /** Done beside whatever the pod is doing: nobody waits for it. */
   private static final List<Stage> BESIDE =
-      List.of(new RefreshStage(), new EphemeralStage(), new ImagesAheadStage(), new PruneStage());
+      List.of(
+          new SandboxAheadStage(),
+          new RefreshStage(),
+          new EphemeralStage(),
+          new ImagesAheadStage(),
+          new PruneStage());
 
   /** And this is how it goes down. */
   private static final List<Stage> TEAR_DOWN =
