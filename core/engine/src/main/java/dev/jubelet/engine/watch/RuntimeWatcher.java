@@ -9,8 +9,10 @@ import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +28,9 @@ public final class RuntimeWatcher {
   public record Rhythm(Duration withEvents, Duration withoutEvents) {
     public static final Rhythm STANDARD = new Rhythm(Duration.ofSeconds(60), Duration.ofSeconds(1));
   }
+
+  /** Whoever made or started something looks at it as soon as the runtime has answered. */
+  private static final Duration ECHO = Duration.ofMillis(50);
 
   private static final Duration PAUSE_FIRST = Duration.ofMillis(100);
   private static final Duration PAUSE_MOST = Duration.ofSeconds(5);
@@ -43,6 +48,7 @@ public final class RuntimeWatcher {
   private static final class State {
     final Set<PodUid> looking = new LinkedHashSet<>();
     final Set<PodUid> again = new LinkedHashSet<>();
+    final Map<PodUid, NodeTime.Alarm> soon = new HashMap<>();
     boolean lookingAtAll;
     boolean allAgain;
     boolean events;
@@ -75,6 +81,8 @@ public final class RuntimeWatcher {
     mailbox.put(() -> {
       state.closed = true;
       cancelNext();
+      state.soon.values().forEach(NodeTime.Alarm::cancel);
+      state.soon.clear();
     });
   }
 
@@ -100,7 +108,25 @@ public final class RuntimeWatcher {
     if (uid == null) {
       mailbox.put(this::lookAtAll);
     } else {
-      lookAt(uid);
+      switch (event.kind()) {
+        case CREATED, STARTED -> mailbox.put(() -> lookSoon(uid));
+        case STOPPED, DELETED -> lookAt(uid);
+      }
+    }
+  }
+
+  private void lookSoon(PodUid uid) {
+    if (!state.closed && !state.looking.contains(uid)) {
+      state.soon.computeIfAbsent(
+          uid, _ -> time.after(ECHO, () -> mailbox.put(() -> lookIfStillDue(uid))));
+    } else {
+      beginLook(uid);
+    }
+  }
+
+  private void lookIfStillDue(PodUid uid) {
+    if (state.soon.containsKey(uid)) {
+      beginLook(uid);
     }
   }
 
@@ -113,6 +139,10 @@ public final class RuntimeWatcher {
   }
 
   private void beginLook(PodUid uid) {
+    NodeTime.Alarm due = state.soon.remove(uid);
+    if (due != null) {
+      due.cancel();
+    }
     if (!state.looking.add(uid)) {
       state.again.add(uid);
       return;

@@ -58,11 +58,44 @@ class RuntimeWatcherTest {
   // Questions and events
 
   @Test
-  void eventLeadsToALookAtItsPod() {
+  void endLeadsToALookAtItsPodAtOnce() {
     rig.started();
     watcher.eventSeen(event(U));
     bench.run();
     assertThat(rig.told).containsExactly("u@0");
+  }
+
+  @Test
+  void startIsLookedAtWhenWhoeverAskedForItHadTimeToDoSo() {
+    rig.started();
+    watcher.eventSeen(started(U));
+    watcher.eventSeen(started(U));
+    bench.advance(Duration.ofMillis(49));
+    assertThat(rig.told).isEmpty();
+    bench.advanceSeconds(1);
+    assertThat(rig.told).containsExactly("u@50");
+  }
+
+  @Test
+  void startThatWasLookedAtMeanwhileIsNotLookedAtAgain() {
+    rig.started();
+    watcher.eventSeen(started(U));
+    bench.advance(Duration.ofMillis(20));
+    watcher.lookAt(U);
+    bench.advanceSeconds(1);
+    assertThat(rig.told).containsExactly("u@20");
+    assertThat(bench.time.pending()).isEqualTo(1);
+  }
+
+  @Test
+  void startDuringALookLeadsToOneMore() {
+    rig.started();
+    bench.faults.once(SANDBOX_LIST, Fault.slow(Duration.ofSeconds(2)));
+    watcher.lookAt(U);
+    bench.advanceSeconds(1);
+    watcher.eventSeen(started(U));
+    bench.advanceSeconds(9);
+    assertThat(rig.told).containsExactly("u@0", "u@2000");
   }
 
   @Test
@@ -74,6 +107,10 @@ class RuntimeWatcherTest {
   }
 
   private ContainerEvent event(PodUid uid) {
+    return new ContainerEvent(ContainerEvent.Kind.STOPPED, "c", uid, rig.begin);
+  }
+
+  private ContainerEvent started(PodUid uid) {
     return new ContainerEvent(ContainerEvent.Kind.STARTED, "c", uid, rig.begin);
   }
 
