@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.client;
 
+import dev.jubelet.cluster.x509.TlsContexts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
@@ -71,7 +72,10 @@ final class Connection {
             .followRedirects(HttpClient.Redirect.NEVER)
             .executor(Executors.newVirtualThreadPerTaskExecutor());
     if ("https".equals(server.getScheme())) {
-      builder.sslContext(context).version(HttpClient.Version.HTTP_2);
+      builder
+          .sslContext(context)
+          .sslParameters(TlsContexts.frugal(context))
+          .version(HttpClient.Version.HTTP_2);
     } else {
       builder.version(HttpClient.Version.HTTP_1_1);
     }
