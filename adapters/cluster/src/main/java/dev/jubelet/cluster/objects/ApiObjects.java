@@ -11,6 +11,7 @@ import dev.jubelet.model.objects.RuntimeClass;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.objects.Service;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.volume.ServiceAccountTokenProjection;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeObjects;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,9 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
   private final Listed<RuntimeClass> runtimeClasses;
   private volatile Map<String, String> labels = Map.of();
   private ApiServer.@Nullable Registration back;
+
+  /** Whose needs are followed: a source gives a pod the same spec as long as it does not change. */
+  private List<PodSpec> askers = List.of();
 
   public ApiObjects(Means means) {
     this.means = means;
@@ -94,12 +99,22 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
   }
 
   /** Follows what the pods of a delivery of the API server refer to, and nothing else. */
-  public void needed(PodSource.Delivery delivery) {
+  public synchronized void needed(PodSource.Delivery delivery) {
+    List<PodSpec> now = PodNeeds.askers(delivery.pods());
+    // Most deliveries come from statuses that we told ourselves.
+    if (delivery.certain() && sameInstances(now, askers)) {
+      return;
+    }
+    askers = delivery.certain() ? now : List.of();
     PodNeeds needs = PodNeeds.of(delivery.pods());
     configMaps.need(needs.ofKind(PodNeeds.CONFIG_MAP), delivery.certain());
     secrets.need(needs.ofKind(PodNeeds.SECRET), delivery.certain());
     claims.need(needs.ofKind(PodNeeds.CLAIM), delivery.certain());
     tokens.need(needs.tokens(), delivery.certain());
+  }
+
+  private static boolean sameInstances(List<PodSpec> a, List<PodSpec> b) {
+    return a.size() == b.size() && IntStream.range(0, a.size()).allMatch(i -> a.get(i) == b.get(i));
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.jubelet.model.container.EnvVarSource;
 import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.model.volume.VolumeProjection;
@@ -28,13 +29,18 @@ final class PodNeeds {
   /** Those who have ended need nothing any more. */
   static PodNeeds of(List<Pod> pods) {
     PodNeeds needs = new PodNeeds();
-    for (Pod pod : pods) {
-      PodPhase phase = pod.status().phase();
-      if (phase != PodPhase.SUCCEEDED && phase != PodPhase.FAILED) {
-        needs.add(pod);
-      }
-    }
+    pods.stream().filter(PodNeeds::lives).forEach(needs::add);
     return needs;
+  }
+
+  /** On whom {@link #of} depends, in order. */
+  static List<PodSpec> askers(List<Pod> pods) {
+    return pods.stream().filter(PodNeeds::lives).map(Pod::spec).toList();
+  }
+
+  private static boolean lives(Pod pod) {
+    PodPhase phase = pod.status().phase();
+    return phase != PodPhase.SUCCEEDED && phase != PodPhase.FAILED;
   }
 
   Set<ObjectReference> ofKind(String kind) {
