@@ -6,11 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /**
@@ -109,27 +104,9 @@ final class Burst {
 
   private Once rawOnce(int pods, int together) {
     kubelet.freeze();
-    List<String> names = names("raw-burst-", pods);
-    List<RawPods.Prepared> prepared = names.stream().map(raw::prepare).toList();
-    double runtimeBefore = node.containerdUsage().cpuSeconds();
-    Instant begun = Instant.now();
-    List<RawPods.Running> running =
-        together(together, prepared.stream().map(each -> task(() -> raw.start(each))).toList());
-    double seconds = seconds(begun, names);
-    double runtimeCpu = node.containerdUsage().cpuSeconds() - runtimeBefore;
-    together(
-        8,
-        running.stream()
-            .map(each ->
-                task(() -> {
-                  raw.remove(each);
-                  return each;
-                }))
-            .toList());
-    node.awaitEmpty();
-    marks.forget(names);
+    RawBurst.Once once = new RawBurst(node, raw).run(pods, together);
     kubelet.thaw();
-    return new Once(seconds, 0, runtimeCpu, Map.of());
+    return new Once(once.seconds(), 0, once.runtimeCpu(), Map.of());
   }
 
   private Once jubeletOnce(int pods) {
@@ -153,24 +130,5 @@ final class Burst {
 
   private static List<String> names(String prefix, int count) {
     return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
-  }
-
-  private static <T> Callable<T> task(Callable<T> task) {
-    return task;
-  }
-
-  private static <T> List<T> together(int count, List<Callable<T>> tasks) {
-    List<T> results = new ArrayList<>();
-    try (ExecutorService workers = Executors.newFixedThreadPool(count)) {
-      for (Future<T> each : workers.invokeAll(tasks)) {
-        results.add(each.get());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new NotMeasured("interrupted");
-    } catch (ExecutionException e) {
-      throw new NotMeasured("a raw call failed: " + e.getCause());
-    }
-    return results;
   }
 }

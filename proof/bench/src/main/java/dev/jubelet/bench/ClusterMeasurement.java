@@ -18,6 +18,9 @@ import java.util.function.Function;
 
 /** Both kubelets in turns, as the only node of a cluster, on one containerd. */
 final class ClusterMeasurement {
+  /** The best that {@link Burst} knows of, or close to it. */
+  private static final int RAW_TOGETHER = 8;
+
   private final BenchNode node;
   private final BenchOptions options;
   private final Consumer<AutoCloseable> undo;
@@ -45,8 +48,11 @@ final class ClusterMeasurement {
     ApiClient client = ApiClient.connect(control.server(), keys);
     undo.accept(client);
     RunningWatch watch = RunningWatch.start(client);
+    RawBurst raw = new RawBurst(node, new RawPods(node));
+    List<Double> floor = new ArrayList<>();
     Map<KubeletKind, List<ClusterTurn.Result>> turns = new EnumMap<>(KubeletKind.class);
     for (int round = 0; round < options.burstRounds(); round++) {
+      floor.add(raw.run(options.burstPods(), RAW_TOGETHER).seconds());
       for (KubeletKind kind : KubeletKind.values()) {
         ClusterTurn turn =
             new ClusterTurn(
@@ -55,18 +61,19 @@ final class ClusterMeasurement {
             turn.run(round, words(kind, programs), options.singles(), options.burstPods());
         turns.computeIfAbsent(kind, _ -> new ArrayList<>()).add(result);
         Progress.say(
-            "%s: ready after %.2f s, one pod %.0f ms, burst %.2f s with %.2f s of CPU"
+            "%s: ready after %.2f s, one pod %.0f ms, burst %.2f–%.2f s with %.2f s of CPU"
                 .formatted(
                     kind,
                     result.ready(),
                     Series.of(result.one()).median(),
-                    result.burst().most(),
-                    result.cpu()));
+                    result.burst().seconds().median(),
+                    result.burst().seconds().most(),
+                    result.burst().cpu()));
       }
     }
     Map<KubeletKind, ClusterResults.Kind> kinds = new EnumMap<>(KubeletKind.class);
     turns.forEach((kind, results) -> kinds.put(kind, summary(results)));
-    return new ClusterResults(options.burstPods(), kinds);
+    return new ClusterResults(options.burstPods(), Series.of(floor), kinds);
   }
 
   private List<String> words(KubeletKind kind, KubernetesPrograms programs) {
@@ -80,11 +87,13 @@ final class ClusterMeasurement {
     return new ClusterResults.Kind(
         series(turns, ClusterTurn.Result::ready),
         Series.of(turns.stream().flatMap(turn -> turn.one().stream()).toList()),
-        series(turns, turn -> turn.burst().median()),
-        series(turns, turn -> turn.burst().most()),
-        series(turns, ClusterTurn.Result::cpu),
-        series(turns, ClusterTurn.Result::runtimeCpu),
-        series(turns, ClusterTurn.Result::resident));
+        series(turns, turn -> turn.burst().seconds().median()),
+        series(turns, turn -> turn.burst().seconds().most()),
+        series(turns, turn -> turn.burst().cpu()),
+        series(turns, turn -> turn.burst().runtimeCpu()),
+        series(turns, turn -> turn.burst().resident()),
+        series(turns, turn -> turn.first().seconds().median()),
+        series(turns, turn -> turn.first().cpu()));
   }
 
   private static Series series(

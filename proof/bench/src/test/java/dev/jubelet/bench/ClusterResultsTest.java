@@ -11,7 +11,9 @@ final class ClusterResultsTest {
   void targetsAreRatiosToTheGoKubelet() {
     ClusterResults results =
         new ClusterResults(
-            50, Map.of(KubeletKind.GO, kind(800, 9, 2), KubeletKind.JUBELET, kind(300, 7, 2.5)));
+            50,
+            Series.of(6),
+            Map.of(KubeletKind.GO, kind(800, 9, 2), KubeletKind.JUBELET, kind(300, 7, 2.5)));
     assertThat(results.targets())
         .extracting(Target::valueText)
         .containsExactly("0.38 ×", "0.78 ×", "1.25 ×", "1.0 s");
@@ -26,6 +28,8 @@ final class ClusterResultsTest {
         Series.of(last),
         Series.of(cpu),
         Series.of(2),
-        Series.of(100));
+        Series.of(100),
+        Series.of(last),
+        Series.of(cpu));
   }
 }
