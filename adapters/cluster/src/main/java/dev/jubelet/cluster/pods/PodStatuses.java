@@ -93,7 +93,14 @@ public final class PodStatuses implements StatusSink {
     PodStatus shown = known == null ? null : OwnStatus.of(known.status());
     PodStatus due =
         before == null && shown != null && target.isMirror() ? OwnStatus.since(shown, ours) : ours;
-    if (isShown(before, shown, target, due) || takesBack(shown, due)) {
+    if (isShown(before, shown, target, due)) {
+      if (before == null && !target.isMirror()) {
+        // An earlier life of ours sent it; whoever writes over it has to be noticed all the same.
+        sent.put(uid, new Sent(pod.uid(), due, target.meta().resourceVersion()));
+      }
+      return;
+    }
+    if (takesBack(shown, due)) {
       return;
     }
     List<Node.Fields> old = new ArrayList<>();

@@ -247,6 +247,19 @@ class PodStatusesTest {
   }
 
   @Test
+  void whoWritesOverWhatAnEarlierLifeSentIsWrittenOver() {
+    Pod pod = known("'phase':'Pending'");
+    node.statuses.publish(pod, status(RUNNING));
+    PodsBench next = new PodsBench(node.api).see();
+    next.statuses.publish(next.pod("web"), status(RUNNING));
+    somebodyPatches("'phase':'Pending'");
+    next.see("web");
+    assertThat(next.again).containsExactly(new PodUid("u1"));
+    next.statuses.publish(next.pod("web"), status(RUNNING));
+    assertThat(next.shown("web").phase()).isEqualTo(PodPhase.RUNNING);
+  }
+
+  @Test
   void whatOthersAddIsNoReasonToSendAgain() {
     Pod pod = known("'phase':'Pending'");
     node.statuses.publish(pod, status(RUNNING));
