@@ -26,14 +26,20 @@ final class JsonTree {
 
   private final Problems problems;
   private final int lengthMax;
+  private final boolean places;
 
+  /** What a person wrote: every value knows its place. */
   JsonTree(Problems problems) {
-    this(problems, Trees.DOCUMENT_BYTES_MAX);
+    this(problems, Trees.DOCUMENT_BYTES_MAX, true);
   }
 
-  JsonTree(Problems problems, int lengthMax) {
+  /**
+   * @param places whether values are to know theirs, which nobody asks for in what a program wrote
+   */
+  JsonTree(Problems problems, int lengthMax, boolean places) {
     this.problems = problems;
     this.lengthMax = lengthMax;
+    this.places = places;
   }
 
   void read(String text, List<Node> documents) {
@@ -65,7 +71,7 @@ final class JsonTree {
   }
 
   private Node node(JsonParser parser) {
-    Place place = place(parser.currentTokenLocation());
+    Place place = here(parser);
     return switch (parser.currentToken()) {
       case START_OBJECT -> fields(parser, place);
       case START_ARRAY -> {
@@ -89,13 +95,18 @@ final class JsonTree {
     Map<String, Node.Field> fields = new LinkedHashMap<>();
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
-      Place at = place(parser.currentTokenLocation());
+      Place at = here(parser);
       parser.nextToken();
       if (fields.put(name, new Node.Field(at, node(parser))) != null) {
-        problems.error(at, "duplicate key \"" + name + "\"");
+        problems.error(
+            places ? at : place(parser.currentTokenLocation()), "duplicate key \"" + name + "\"");
       }
     }
     return new Node.Fields(fields, place);
+  }
+
+  private Place here(JsonParser parser) {
+    return places ? place(parser.currentTokenLocation()) : Place.START;
   }
 
   private static Place place(@Nullable TokenStreamLocation location) {

@@ -41,7 +41,7 @@ public final class Trees {
    */
   public static @Nullable Node readAnswer(String text, int charactersMax, Problems problems) {
     List<Node> documents = new ArrayList<>();
-    new JsonTree(problems, charactersMax).read(text, documents);
+    new JsonTree(problems, charactersMax, false).read(text, documents);
     return documents.isEmpty() || problems.hasErrors() ? null : documents.getFirst();
   }
 
