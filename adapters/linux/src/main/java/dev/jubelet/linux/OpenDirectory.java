@@ -77,6 +77,14 @@ public final class OpenDirectory implements AutoCloseable {
 
   /** Makes a subdirectory unless it is there, and opens it. */
   public OpenDirectory makeChild(String name, int mode) {
+    // Most are there already, and to look costs less than to try: nobody else has to wait for it.
+    try {
+      return child(name);
+    } catch (LinuxException missing) {
+      if (missing.errno() != Errno.ENOENT) {
+        throw missing;
+      }
+    }
     boolean made = true;
     try {
       Kernel.mkdirat(fd, Kernel.bytes(name), mode);
