@@ -61,7 +61,8 @@ public sealed interface PodEvent {
       case Ending _ -> Ending.class;
       case Dismissed _ -> Dismissed.class;
       case Observed _ -> Observed.class;
-      case ActionEnded ended -> ended;
+      // Each counts; as a key of its own it would be compared with all that it carries.
+      case ActionEnded _ -> new Object();
       case NetworkReady _ -> NetworkReady.class;
       case ObjectsChanged changed -> changed;
       case Probed probed -> probed.key();
