@@ -54,7 +54,8 @@ final class ContainerStatusRule {
       return StatusEdit.withRestartCount(blank, restartsToCome(slot));
     }
     boolean waited = old.state().running() == null && old.state().terminated() == null;
-    if (restartingAll && !waited) {
+    // An ended pod is not restarted any more: what is shown of its containers is final.
+    if (restartingAll && !waited && input.alive()) {
       return removedForRestart(slot, old);
     }
     if (old.state().terminated() != null) {

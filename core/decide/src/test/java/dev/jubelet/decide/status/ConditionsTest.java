@@ -3,6 +3,7 @@ package dev.jubelet.decide.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.status.ConditionStatus;
 import dev.jubelet.model.status.ContainerStatus;
@@ -205,27 +206,39 @@ class ConditionsTest {
     assertThat(status.started()).isFalse();
   }
 
+  private static Pod restartingAll() {
+    return Pods.fromYaml(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, uid: uid-1}
+        spec:
+          restartPolicy: Never
+          containers:
+          - name: a
+            image: i
+            restartPolicy: Never
+            restartPolicyRules:
+            - {action: RestartAllContainers, exitCodes: {operator: In, values: [88]}}
+          - {name: b, image: i}
+        """);
+  }
+
+  @Test
+  void endDuringARestartOfAllContainersCountsNothingMore() {
+    Scene scene = Scene.of(restartingAll()).sees("a:running b:running").published();
+    scene.sees("a:exit88").published();
+    scene.sees("b:none").published();
+    scene.terminated(Termination.Cause.COMPLETED).published();
+    assertThat(Scene.told(scene.container("b").state())).startsWith("terminated 137");
+    assertThat(scene.container("b").restartCount()).isEqualTo(1);
+    scene.published();
+    assertThat(scene.container("b").restartCount()).isEqualTo(1);
+  }
+
   @Test
   void restartOfAllContainersIsTold() {
-    Scene scene =
-        Scene.of(
-                Pods.fromYaml(
-                    """
-                    apiVersion: v1
-                    kind: Pod
-                    metadata: {name: p, uid: uid-1}
-                    spec:
-                      restartPolicy: Never
-                      containers:
-                      - name: a
-                        image: i
-                        restartPolicy: Never
-                        restartPolicyRules:
-                        - {action: RestartAllContainers, exitCodes: {operator: In, values: [88]}}
-                      - {name: b, image: i}
-                    """))
-            .sees("a:running b:running")
-            .published();
+    Scene scene = Scene.of(restartingAll()).sees("a:running b:running").published();
     assertThat(scene.conditionOf("AllContainersRestarting").status())
         .isEqualTo(ConditionStatus.FALSE);
     scene.sees("a:exit88").published();
