@@ -98,7 +98,9 @@ final class Invariants implements Witness {
           started = true;
         }
         case CONTAINER_REMOVED -> chronicle.gone(happening);
-        case SANDBOX_RAN, SANDBOX_STOPPED, SANDBOX_REMOVED, CONTAINER_SIGNALLED -> {}
+        case SANDBOX_RAN -> kindRules.sandboxRan(happening);
+        case SANDBOX_STOPPED -> kindRules.sandboxStopped(happening);
+        case SANDBOX_REMOVED, CONTAINER_SIGNALLED -> {}
       }
     }
     if (started) {

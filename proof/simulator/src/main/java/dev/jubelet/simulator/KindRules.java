@@ -3,6 +3,8 @@ package dev.jubelet.simulator;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.pod.RestartPolicy;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.testkit.Happening;
@@ -30,6 +32,9 @@ final class KindRules {
   /** When the stop of a container was first asked for. */
   private final Map<ContainerId, Instant> firstStops = new HashMap<>();
 
+  /** Since when a pod has no sandbox that works. */
+  private final Map<PodUid, Instant> sandboxLost = new HashMap<>();
+
   private int livesSeen;
 
   KindRules(World world, Chronicle chronicle) {
@@ -42,6 +47,14 @@ final class KindRules {
     if (call.operation() == Operation.EXEC) {
       commands.put(call.uid() + "/" + call.subject(), world.time.now());
     }
+  }
+
+  void sandboxRan(Happening ran) {
+    sandboxLost.remove(ran.uid());
+  }
+
+  void sandboxStopped(Happening stopped) {
+    sandboxLost.putIfAbsent(stopped.uid(), stopped.at());
   }
 
   /** Asked before the chronicle notes it: all that come before it have done what they should. */
@@ -124,11 +137,19 @@ final class KindRules {
     }
     Instant ran = commands.get(pod.uid() + "/" + container.name());
     Instant removed = chronicle.removedAt(pod.uid());
-    boolean late = removed != null && !world.time.now().isBefore(removed.plus(grace(pod)));
+    // A pod that is never restarted ends with its sandbox, whether it is removed later or not.
+    Instant lost =
+        pod.spec().restartPolicy() == RestartPolicy.NEVER ? sandboxLost.get(pod.uid()) : null;
+    boolean late = isOver(removed, pod) || isOver(lost, pod);
     if (!late && (ran == null || ran.isBefore(instance.createdAt))) {
       throw new BrokenInvariant(
           container.name() + " of " + pod.uid() + " was stopped without its preStop hook");
     }
+  }
+
+  /** Whether the pod's grace is used up since. */
+  private boolean isOver(@Nullable Instant since, Pod pod) {
+    return since != null && !world.time.now().isBefore(since.plus(grace(pod)));
   }
 
   private void newLife() {
