@@ -164,7 +164,8 @@ final class ContainerStatusRule {
       List<ObservedContainer> instances, @Nullable ContainerStatus old, boolean sameInstance) {
     int count = instances.stream().mapToInt(ContainerStatusRule::attempt).max().orElse(0);
     if (old == null) {
-      return count;
+      // A later instance than those that are left may have been removed before our time.
+      return Math.max(count, input.attempts().getOrDefault(instances.getFirst().name(), 0));
     }
     ContainerCondition condition = instances.getFirst().condition();
     boolean anotherStart =

@@ -206,6 +206,12 @@ class ContainerStatusTest {
   }
 
   @Test
+  void nextLifeCountsInstancesThatWereRemovedWhileOlderOnesAreLeft() {
+    Scene scene = Scene.of("Always", "", "a:exit1").ranBefore("a", 1);
+    assertThat(scene.container("a").restartCount()).isEqualTo(1);
+  }
+
+  @Test
   void initContainerThatIsGoneWillRunAgainWhenNothingFollowedIt() {
     Scene scene = Scene.of("Always", "i:none", "a:none").ranBefore("i", 2);
     assertThat(scene.container("i").restartCount()).isEqualTo(3);
