@@ -63,6 +63,11 @@ record ClusterResults(int pods, Series floor, Map<KubeletKind, Kind> kinds) {
             BURST_MAX,
             "%.2f ×"),
         new Target(
+            "burst of " + pods + ", the last",
+            ours.last().median() / go.last().median(),
+            BURST_MAX,
+            "%.2f ×"),
+        new Target(
             "CPU of the kubelet for the burst",
             ours.cpu().median() / go.cpu().median(),
             CPU_MAX,
