@@ -119,10 +119,20 @@ final class Disturbances {
       tell(object + " vanishes");
       world.objects.remove(object);
     } else {
-      String version = "v" + generation++;
-      tell(object + " says " + version);
-      world.objects.put(object, version);
+      change(object);
     }
+  }
+
+  private void change(ObjectReference object) {
+    String version = "v" + generation++;
+    tell(object + " says " + version);
+    world.objects.put(object, version);
+  }
+
+  void changePresentObjects() {
+    SimObjects.ALL.stream()
+        .filter(object -> world.objects.version(object) != null)
+        .forEach(this::change);
   }
 
   /** What pods still miss comes at last. */

@@ -14,6 +14,9 @@ public final class Simulation {
   private static final Duration RESTLESS = Duration.ofMinutes(45);
   private static final Duration QUIET = Duration.ofMinutes(20);
 
+  /** Objects change once more this long before it is quiet, so that calls for them still fail. */
+  private static final Duration LAST_CHANGES = Duration.ofSeconds(10);
+
   /** How long what went wrong before may keep the node busy. */
   private static final Duration SETTLING = Duration.ofMinutes(8);
 
@@ -88,7 +91,9 @@ public final class Simulation {
   private void play() {
     Instant start = world.time.now();
     world.startProcess();
-    disturbLater(start.plus(RESTLESS));
+    disturbLater(start.plus(RESTLESS).minus(LAST_CHANGES));
+    driver.playUntil(start.plus(RESTLESS).minus(LAST_CHANGES));
+    disturbances.changePresentObjects();
     driver.playUntil(start.plus(RESTLESS));
     faults.calm();
     world.runtime.setAvailable(true);

@@ -51,8 +51,14 @@ public final class BugHunt {
         "planted bugs need the sources: start it inside of the repository, not in " + start);
   }
 
+  /** Refuses a bug that does not fit any more: hunting the others takes minutes. */
+  public void requireFitting(List<PlantedBug> bugs) {
+    bugs.forEach(this::planted);
+  }
+
   /** All of them, on all cores. */
   public List<Catch> all(List<PlantedBug> bugs) throws InterruptedException {
+    requireFitting(bugs);
     List<Catch> catches = new ArrayList<>();
     try (ExecutorService pool =
         Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
@@ -83,16 +89,22 @@ public final class BugHunt {
   @SuppressWarnings("unchecked")
   private LongFunction<Optional<String>> probe(PlantedBug bug) {
     try {
-      String source = bug.plant(Files.readString(root.resolve(bug.file())));
-      Map<String, byte[]> changed = ChangedClasses.compile(bug.className(), source);
+      Map<String, byte[]> changed = ChangedClasses.compile(bug.className(), planted(bug));
       ClassLoader loader = new ChildFirst(changed, BugHunt.class.getClassLoader());
       Object probe =
           loader.loadClass(SeedProbe.class.getName()).getDeclaredConstructor().newInstance();
       return (LongFunction<Optional<String>>) probe;
-    } catch (IOException broken) {
-      throw new UncheckedIOException(broken);
     } catch (ReflectiveOperationException broken) {
       throw new IllegalStateException("cannot load the simulator with " + bug.name(), broken);
+    }
+  }
+
+  /** The source of the bug's class with the bug in it. */
+  private String planted(PlantedBug bug) {
+    try {
+      return bug.plant(Files.readString(root.resolve(bug.file())));
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
     }
   }
 }

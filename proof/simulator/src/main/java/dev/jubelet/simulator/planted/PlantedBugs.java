@@ -65,8 +65,8 @@ public final class PlantedBugs {
         in(
             DECIDE + "plan/GroundStage.java",
             "makes containers before their volumes are there",
-            "&& isUsed(pod, volume)",
-            "&& !isUsed(pod, volume)",
+            "volume -> isUsed(pod, volume)",
+            "volume -> !isUsed(pod, volume)",
             "should run"),
         in(
             DECIDE + "plan/GroundStage.java",
