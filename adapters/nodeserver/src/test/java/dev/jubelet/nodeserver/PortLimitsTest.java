@@ -2,9 +2,15 @@ package dev.jubelet.nodeserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.nodeserver.http.CallHandler;
+import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.PortLimits;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +72,34 @@ class PortLimitsTest {
     assertThat(rest(silent)).isEmpty();
     assertThat(rest(half)).isEmpty();
     assertThat(rest(second)).doesNotContain("HTTP/1.1 4");
+  }
+
+  @Test
+  void cutsOffWhoBeginsARequestBeforeItsLastAnswerIsPutAway() throws Exception {
+    PortLimits limits = PortLimits.NODE.withPatience(SOON, SOON);
+    CountDownLatch putAway = new CountDownLatch(1);
+    CallHandler answers =
+        (call, reply) -> {
+          reply.send(HttpAnswer.text(200, "ok"));
+          if (call.path().equals("/first")) {
+            await(putAway);
+          }
+        };
+    try (HttpPort port = HttpPort.plain(SecureBench.LOOPBACK, 0, limits, answers)) {
+      Socket early = plain(port.address());
+      ask(early, "GET /first" + HEAD + "\r\n");
+      assertThat(early.getInputStream().readNBytes(12)).asString().contains(" 200");
+      ask(early, "G");
+      // The port has one loop: who is answered twice after the letter was sent comes behind it.
+      Socket other = plain(port.address());
+      for (int i = 0; i < 2; i++) {
+        ask(other, "GET /other" + HEAD + "\r\n");
+        assertThat(until("ok", other)).contains(" 200");
+      }
+      putAway.countDown();
+
+      assertThat(rest(early)).doesNotContain("HTTP/1.1 4");
+    }
   }
 
   @Test
@@ -182,16 +217,40 @@ class PortLimitsTest {
     return took.get(98);
   }
 
+  private static void await(CountDownLatch latch) throws InterruptedIOException {
+    try {
+      latch.await();
+    } catch (InterruptedException gone) {
+      throw new InterruptedIOException();
+    }
+  }
+
   private Socket plain(SecureBench bench) throws IOException {
-    Socket socket = new Socket(SecureBench.LOOPBACK, bench.address().getPort());
+    return plain(bench.address());
+  }
+
+  private Socket plain(InetSocketAddress address) throws IOException {
+    Socket socket = new Socket(address.getAddress(), address.getPort());
     socket.setSoTimeout(30_000);
     sockets.add(socket);
     return socket;
   }
 
-  private static void ask(SSLSocket socket, String request) throws IOException {
+  private static void ask(Socket socket, String request) throws IOException {
     socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
     socket.getOutputStream().flush();
+  }
+
+  private static String until(String end, Socket socket) throws IOException {
+    StringBuilder heard = new StringBuilder();
+    while (heard.indexOf(end) < 0) {
+      int next = socket.getInputStream().read();
+      if (next < 0) {
+        throw new EOFException("only this came: " + heard);
+      }
+      heard.append((char) next);
+    }
+    return heard.toString();
   }
 
   /** What comes until the server hangs up. */

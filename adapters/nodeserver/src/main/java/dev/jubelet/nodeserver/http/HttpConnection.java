@@ -50,6 +50,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
   private @Nullable Thread answering;
   private @Nullable Future<?> deadline;
   private boolean idle;
+  private boolean heardWhileAnswering;
   private int bodyBytes;
 
   HttpConnection(PortLimits limits, CallHandler handler, Connections connections) {
@@ -67,6 +68,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
 
   /** Told by the handler before the codec, which does not tell of half a head. */
   void bytesArrived() {
+    heardWhileAnswering = answering != null;
     if (idle) {
       idle = false;
       cutAfter(limits.request());
@@ -129,6 +131,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
       refuse(ctx, HttpResponseStatus.BAD_REQUEST);
       return;
     }
+    heardWhileAnswering = false;
     connections.waits(this);
     HttpCall call = new HttpCall(target.get(), request, peer(ctx));
     Reply reply = new Reply(ctx.channel(), request, limits, () -> connections.serves(this));
@@ -182,7 +185,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
       return;
     }
     connections.waits(this);
-    idle = queued.isEmpty();
+    // Half a head may have come before this was told, and is not queued.
+    idle = queued.isEmpty() && !heardWhileAnswering;
     cutAfter(idle ? limits.idle() : limits.request());
     while (answering == null && !queued.isEmpty()) {
       take(ctx, queued.remove());
