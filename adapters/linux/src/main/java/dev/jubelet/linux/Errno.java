@@ -9,6 +9,7 @@ public final class Errno {
   public static final int ESRCH = 3;
   public static final int EINTR = 4;
   public static final int EIO = 5;
+  public static final int ENXIO = 6;
   public static final int EBADF = 9;
   public static final int EAGAIN = 11;
   public static final int ENOMEM = 12;
@@ -25,6 +26,7 @@ public final class Errno {
   public static final int ENOSPC = 28;
   public static final int EROFS = 30;
   public static final int EMLINK = 31;
+  public static final int EPIPE = 32;
   public static final int ERANGE = 34;
   public static final int ENAMETOOLONG = 36;
   public static final int ENOSYS = 38;
@@ -36,7 +38,9 @@ public final class Errno {
   public static final int EADDRNOTAVAIL = 99;
   public static final int ENETDOWN = 100;
   public static final int ENETUNREACH = 101;
+  public static final int ECONNRESET = 104;
   public static final int ENOBUFS = 105;
+  public static final int ECONNREFUSED = 111;
   public static final int EHOSTUNREACH = 113;
   public static final int ETIMEDOUT = 110;
   public static final int EDQUOT = 122;
@@ -50,6 +54,7 @@ public final class Errno {
           entry(ESRCH, "ESRCH", "no such process"),
           entry(EINTR, "EINTR", "interrupted"),
           entry(EIO, "EIO", "input/output error"),
+          entry(ENXIO, "ENXIO", "nobody is at the other end"),
           entry(EBADF, "EBADF", "bad file descriptor"),
           entry(EAGAIN, "EAGAIN", "try again"),
           entry(ENOMEM, "ENOMEM", "out of memory"),
@@ -66,6 +71,9 @@ public final class Errno {
           entry(ENOSPC, "ENOSPC", "no space left, or a limit of the kernel reached"),
           entry(EROFS, "EROFS", "read-only file system"),
           entry(EMLINK, "EMLINK", "too many links"),
+          entry(EPIPE, "EPIPE", "nobody reads any more"),
+          entry(ECONNRESET, "ECONNRESET", "the other side has gone"),
+          entry(ECONNREFUSED, "ECONNREFUSED", "nobody listens"),
           entry(ERANGE, "ERANGE", "too large an answer"),
           entry(ENAMETOOLONG, "ENAMETOOLONG", "name too long"),
           entry(ENOSYS, "ENOSYS", "not offered by this kernel"),

@@ -70,6 +70,12 @@ final class Libc {
   static final MethodHandle UNSHARE = handle("unshare", JAVA_INT, JAVA_INT);
   static final MethodHandle FLOCK = handle("flock", JAVA_INT, JAVA_INT, JAVA_INT);
 
+  static final MethodHandle CONNECT = handle("connect", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  static final MethodHandle LISTEN = handle("listen", JAVA_INT, JAVA_INT, JAVA_INT);
+  static final MethodHandle ACCEPT4 =
+      handle("accept4", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
+  static final MethodHandle SHUTDOWN = handle("shutdown", JAVA_INT, JAVA_INT, JAVA_INT);
+
   /** {@code syscall(number, fd, buffer, count)}, for getdents64, which musl names otherwise. */
   static final MethodHandle SYSCALL_FD_BUFFER =
       variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
