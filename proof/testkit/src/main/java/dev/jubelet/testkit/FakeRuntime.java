@@ -12,6 +12,7 @@ import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.RuntimeRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +50,10 @@ public final class FakeRuntime {
 
   public ContainerRuntime runtime() {
     return runtime;
+  }
+
+  public RuntimeRecords records() {
+    return new FakeRecords(state);
   }
 
   public Outside outside() {

@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that a runtime is told about a container (CRI ContainerConfig). */
+/**
+ * Everything that a runtime is told about a container (CRI ContainerConfig).
+ *
+ * @param cdiDevices full names of devices that files on the node describe (CDI)
+ */
 public record ContainerConfig(
     String name,
     int attempt,
@@ -24,7 +28,8 @@ public record ContainerConfig(
     boolean tty,
     LinuxResources resources,
     ContainerSecurity security,
-    @Nullable String stopSignal) {
+    @Nullable String stopSignal,
+    List<String> cdiDevices) {
   public ContainerConfig {
     command = List.copyOf(command);
     args = List.copyOf(args);
@@ -33,5 +38,48 @@ public record ContainerConfig(
     devices = List.copyOf(devices);
     labels = Ordered.copyOf(labels);
     annotations = Ordered.copyOf(annotations);
+    cdiDevices = List.copyOf(cdiDevices);
+  }
+
+  /** Without devices by name. */
+  public ContainerConfig(
+      String name,
+      int attempt,
+      ImageSpec image,
+      List<String> command,
+      List<String> args,
+      String workingDir,
+      List<EnvEntry> env,
+      List<MountSpec> mounts,
+      List<DeviceSpec> devices,
+      Map<String, String> labels,
+      Map<String, String> annotations,
+      String logPath,
+      boolean stdin,
+      boolean stdinOnce,
+      boolean tty,
+      LinuxResources resources,
+      ContainerSecurity security,
+      @Nullable String stopSignal) {
+    this(
+        name,
+        attempt,
+        image,
+        command,
+        args,
+        workingDir,
+        env,
+        mounts,
+        devices,
+        labels,
+        annotations,
+        logPath,
+        stdin,
+        stdinOnce,
+        tty,
+        resources,
+        security,
+        stopSignal,
+        List.of());
   }
 }

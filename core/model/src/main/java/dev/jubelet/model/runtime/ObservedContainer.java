@@ -2,6 +2,7 @@ package dev.jubelet.model.runtime;
 
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.status.LinuxContainerUser;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A container as the runtime shows it. {@code attempt} counts restarts: the first one has 0.
  *
  * @param resources what it may use, where the runtime tells (CRI: only in a status, since 1.27)
+ * @param user who its first process was, where the runtime tells (CRI: only in a status, since
+ *     1.31)
  */
 public record ObservedContainer(
     ContainerId id,
@@ -25,7 +28,8 @@ public record ObservedContainer(
     String logPath,
     Map<String, String> labels,
     Map<String, String> annotations,
-    @Nullable LinuxResources resources) {
+    @Nullable LinuxResources resources,
+    @Nullable LinuxContainerUser user) {
   public ObservedContainer {
     labels = Ordered.copyOf(labels);
     annotations = Ordered.copyOf(annotations);
@@ -63,17 +67,55 @@ public record ObservedContainer(
         null);
   }
 
+  /** Of a runtime that does not tell as whom its containers run. */
+  public ObservedContainer(
+      ContainerId id,
+      SandboxId sandbox,
+      PodUid uid,
+      String name,
+      int attempt,
+      ContainerCondition condition,
+      Instant createdAt,
+      String image,
+      String imageRef,
+      String imageId,
+      String logPath,
+      Map<String, String> labels,
+      Map<String, String> annotations,
+      @Nullable LinuxResources resources) {
+    this(
+        id,
+        sandbox,
+        uid,
+        name,
+        attempt,
+        condition,
+        createdAt,
+        image,
+        imageRef,
+        imageId,
+        logPath,
+        labels,
+        annotations,
+        resources,
+        null);
+  }
+
   /** CRI: the status of a container does not name its sandbox; whoever asked knows it. */
   public ObservedContainer in(SandboxId known) {
-    return copy(known, condition, createdAt);
+    return copy(known, condition, createdAt, user);
+  }
+
+  public ObservedContainer runAs(@Nullable LinuxContainerUser who) {
+    return copy(sandbox, condition, createdAt, who);
   }
 
   public ObservedContainer with(ContainerCondition newCondition) {
-    return copy(sandbox, newCondition, createdAt);
+    return copy(sandbox, newCondition, createdAt, user);
   }
 
   public ObservedContainer madeAt(Instant moment) {
-    return copy(sandbox, condition, moment);
+    return copy(sandbox, condition, moment, user);
   }
 
   public boolean running() {
@@ -81,7 +123,10 @@ public record ObservedContainer(
   }
 
   private ObservedContainer copy(
-      SandboxId newSandbox, ContainerCondition newCondition, Instant newCreatedAt) {
+      SandboxId newSandbox,
+      ContainerCondition newCondition,
+      Instant newCreatedAt,
+      @Nullable LinuxContainerUser newUser) {
     return new ObservedContainer(
         id,
         newSandbox,
@@ -96,6 +141,7 @@ public record ObservedContainer(
         logPath,
         labels,
         annotations,
-        resources);
+        resources,
+        newUser);
   }
 }
