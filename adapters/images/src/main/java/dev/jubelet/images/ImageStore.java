@@ -27,6 +27,7 @@ import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * the process may end at any moment: what is listed is whole.
  */
 public final class ImageStore implements AutoCloseable {
+  private final Path place;
   private final ContentStore content;
   private final Snapshots snapshots;
   private final RootFilesystems roots;
@@ -61,8 +63,8 @@ public final class ImageStore implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     content = new ContentStore(root.resolve("content"));
     snapshots = new Snapshots(root.resolve("layers"));
-    Path place = root.resolve("roots");
-    roots = new RootFilesystems(place, snapshots, RootFilesystems.kindAt(root));
+    place = root;
+    roots = new RootFilesystems(root.resolve("roots"), snapshots, RootFilesystems.kindAt(root));
     names = new NameRecords(root.resolve("names"));
     garbage = new Garbage(content, snapshots, roots);
     unpacked = new UnpackedLayers(snapshots, settings.limits(), settings.layersAtOnce());
@@ -320,6 +322,21 @@ public final class ImageStore implements AutoCloseable {
       }
       return roots.prepare(key, chains.reversed());
     }
+  }
+
+  /** The directory in which all of it is. */
+  public Path place() {
+    return place;
+  }
+
+  /** The whole configuration of an image, as its maker wrote it. */
+  public String configuration(StoredImage image) throws IOException {
+    return new String(content.read(image.id(), Documents.CONFIG_MAX), StandardCharsets.UTF_8);
+  }
+
+  /** Where a root keeps what was written to it; it may not be there. */
+  public Path writableLayer(String key) {
+    return roots.writableLayer(key);
   }
 
   public void releaseRoot(String key) throws IOException {

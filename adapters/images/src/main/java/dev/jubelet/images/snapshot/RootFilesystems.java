@@ -165,6 +165,11 @@ public final class RootFilesystems {
     }
   }
 
+  /** Where the difference to the image is; all of it where roots are copies. */
+  public Path writableLayer(String key) {
+    return place(key).resolve(kind == Kind.OVERLAY ? "upper" : "root");
+  }
+
   public List<String> keys() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files
