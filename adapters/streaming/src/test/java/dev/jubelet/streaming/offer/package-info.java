@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.streaming.offer;
+
+import org.jspecify.annotations.NullMarked;
