@@ -1,0 +1,205 @@
+package dev.jubelet.runtime.oci;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerSecurity;
+import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.network.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The {@code config.json} of one container: from what CRI asks for to what OCI runtimes read. */
+public final class ContainerSpec {
+  static final String OCI_VERSION = "1.0.2";
+
+  private final SpecInput input;
+  private final ContainerConfig config;
+  private final ContainerSecurity security;
+  private final MachineFacts machine;
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> capabilities;
+  private final Labels labels;
+
+  private ContainerSpec(SpecInput input) {
+    this.input = input;
+    this.config = input.config();
+    this.security = config.security();
+    this.machine = input.machine();
+    this.capabilities =
+        Capabilities.of(
+            security.addedCapabilities(),
+            security.droppedCapabilities(),
+            security.privileged(),
+            machine.capabilities(),
+            notes);
+    this.labels =
+        Labels.of(
+            security.selinux(),
+            security.apparmor(),
+            security.privileged(),
+            input.sandbox().uid(),
+            machine,
+            notes);
+  }
+
+  /** The same as {@link #of}, without what there is to tell about it. */
+  public static String json(SpecInput input) {
+    return of(input).json();
+  }
+
+  /**
+   * @throws dev.jubelet.ports.OutsideFailure BAD_SPEC when no container can be made of it
+   */
+  public static Spec of(SpecInput input) {
+    return new ContainerSpec(input).spec();
+  }
+
+  private Spec spec() {
+    Json.Builder spec =
+        new Json.Builder()
+            .put("ociVersion", OCI_VERSION)
+            .put("process", process())
+            .put(
+                "root",
+                new Json.Builder()
+                    .put("path", input.root())
+                    .put("readonly", Json.bool(security.readOnlyRoot()))
+                    .build())
+            .put("mounts", Json.items(Mounts.of(input).stream().map(Mount::node).toList()));
+    Node.Fields hooks = hooks();
+    if (!hooks.fields().isEmpty()) {
+      spec.put("hooks", hooks);
+    }
+    spec.put("annotations", annotations()).put("linux", linux());
+    List<String> relabel =
+        labels.files().isEmpty()
+            ? List.of()
+            : input.mounts().stream()
+                .filter(MountSpec::selinuxRelabel)
+                .map(MountSpec::hostPath)
+                .toList();
+    return new Spec(TreeText.json(spec.build()), notes, relabel, labels.files());
+  }
+
+  private Node.Fields process() {
+    Identity who = input.identity();
+    TreeSet<Long> groups = new TreeSet<>(who.additionalGroups());
+    input.cdi().forEach(edits -> groups.addAll(edits.additionalGroups()));
+    Json.Builder process =
+        new Json.Builder()
+            .put("terminal", Json.bool(config.tty()))
+            .put(
+                "user",
+                new Json.Builder()
+                    .put("uid", Json.number(who.uid()))
+                    .put("gid", Json.number(who.gid()))
+                    .putUnlessEmpty("additionalGids", groups.stream().map(Json::number).toList())
+                    .build())
+            .put("args", Json.texts(Arguments.of(config, input.image())))
+            .put("env", Json.texts(Environment.of(input)))
+            .put("cwd", workingDir())
+            .put("capabilities", capabilities(capabilities))
+            .putUnlessEmpty("rlimits", Clamps.rlimits(input.limits(), machine, notes))
+            .put("noNewPrivileges", Json.bool(security.noNewPrivileges()))
+            .put(
+                "oomScoreAdj",
+                Json.number(Clamps.oomScoreAdj(config.resources().oomScoreAdj(), machine, notes)))
+            .putUnlessEmpty("apparmorProfile", labels.appArmor())
+            .putUnlessEmpty("selinuxLabel", labels.process());
+    return process.build();
+  }
+
+  private String workingDir() {
+    String asked = config.workingDir().isEmpty() ? input.image().workingDir() : config.workingDir();
+    // OCI: it must be absolute; images are less strict.
+    return asked.startsWith("/") ? asked : "/" + asked;
+  }
+
+  /** Nothing is inheritable: programs without root's rights must not get them by a file's. */
+  static Node.Fields capabilities(List<String> names) {
+    return new Json.Builder()
+        .put("bounding", Json.texts(names))
+        .put("effective", Json.texts(names))
+        .put("permitted", Json.texts(names))
+        .build();
+  }
+
+  private Node.Fields linux() {
+    Devices devices = Devices.of(input);
+    Json.Builder linux =
+        new Json.Builder()
+            .put("namespaces", Json.items(Namespaces.of(input)))
+            .put("cgroupsPath", input.cgroupsPath())
+            .put(
+                "resources",
+                ResourceLimits.builder(config.resources(), machine, input.limits().pids(), notes)
+                    .put("devices", Json.items(devices.rules()))
+                    .build())
+            .putUnlessEmpty("devices", devices.nodes())
+            .putUnlessEmpty("rootfsPropagation", BindMounts.rootPropagation(input.mounts()))
+            .putUnlessEmpty("mountLabel", labels.files());
+    NamespaceOptions namespaces = input.namespaces();
+    if (Namespaces.hasUsers(namespaces) && namespaces.user() != null) {
+      linux
+          .putUnlessEmpty("uidMappings", Namespaces.mappings(namespaces.user().uids()))
+          .putUnlessEmpty("gidMappings", Namespaces.mappings(namespaces.user().gids()));
+    }
+    Node.Fields sysctls = Sysctls.of(input.sandbox().sysctls(), namespaces);
+    if (!sysctls.fields().isEmpty()) {
+      linux.put("sysctl", sysctls);
+    }
+    if (!security.privileged()) {
+      linux
+          .put("maskedPaths", Json.texts(security.maskedPaths()))
+          .put("readonlyPaths", Json.texts(security.readOnlyPaths()));
+    }
+    Seccomp.of(
+            security.seccomp(),
+            security.privileged(),
+            input.localhostSeccomp(),
+            capabilities,
+            machine,
+            notes)
+        .ifPresent(profile -> linux.put("seccomp", profile));
+    return linux.build();
+  }
+
+  private Node.Fields hooks() {
+    Map<String, List<Node>> byMoment = new LinkedHashMap<>();
+    for (CdiEdits edits : input.cdi()) {
+      for (CdiEdits.Hook hook : edits.hooks()) {
+        byMoment
+            .computeIfAbsent(hook.moment(), _ -> new ArrayList<>())
+            .add(
+                new Json.Builder()
+                    .put("path", hook.path())
+                    .putUnlessEmpty("args", hook.args().stream().map(Json::text).toList())
+                    .putUnlessEmpty("env", hook.env().stream().map(Json::text).toList())
+                    .putUnlessZero("timeout", hook.timeoutSeconds())
+                    .build());
+      }
+    }
+    Json.Builder hooks = new Json.Builder();
+    byMoment.forEach((moment, list) -> hooks.put(moment, Json.items(list)));
+    return hooks.build();
+  }
+
+  /** For hooks and people. None of the pod's: some OCI runtimes obey annotations. */
+  private Node.Fields annotations() {
+    SandboxConfig pod = input.sandbox();
+    return new Json.Builder()
+        .put("io.kubernetes.cri.container-type", "container")
+        .put("io.kubernetes.cri.container-name", config.name())
+        .put("io.kubernetes.cri.image-name", config.image().userSpecified())
+        .put("io.kubernetes.cri.sandbox-name", pod.name())
+        .put("io.kubernetes.cri.sandbox-namespace", pod.namespace())
+        .put("io.kubernetes.cri.sandbox-uid", pod.uid())
+        .build();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.jubelet.runtime.oci;
+
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.network.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The {@code config.json} of the process that keeps a pod's namespaces when nobody else does. */
+public final class PauseSpec {
+  /** Where the program is inside. */
+  public static final String PROGRAM = "/pause";
+
+  /** The kubelet's number for what must outlive the pod's containers. */
+  private static final int OOM_SCORE_ADJ = -998;
+
+  private PauseSpec() {}
+
+  /**
+   * @param places namespaces that exist already and are joined; what is missing there and not the
+   *     node's is made anew, and is then to be found beneath the pause process's {@code /proc}
+   * @param root a directory that serves as root file system, with the empty directories {@code
+   *     proc} and {@code dev} and an empty file {@code pause}, as whoever runs in a user namespace
+   *     can make none
+   * @param program catatonit, on the node; everybody must be able to run it
+   */
+  public record Input(
+      String id,
+      SandboxConfig sandbox,
+      SandboxPlaces places,
+      String root,
+      String program,
+      String cgroupsPath,
+      MachineFacts machine) {}
+
+  public static Spec of(Input input) {
+    List<String> notes = new ArrayList<>();
+    MachineFacts machine = input.machine();
+    NamespaceOptions options = input.sandbox().security().namespaces();
+    Labels labels =
+        Labels.of(
+            input.sandbox().security().selinux(),
+            null,
+            false,
+            input.sandbox().uid(),
+            machine,
+            notes);
+    Json.Builder process =
+        new Json.Builder()
+            .put("terminal", Json.bool(false))
+            .put(
+                "user",
+                new Json.Builder().put("uid", Json.number(0)).put("gid", Json.number(0)).build())
+            .put("args", Json.texts(List.of(PROGRAM, "-P")))
+            .put("env", Json.texts(List.of("PATH=/")))
+            .put("cwd", "/")
+            .put("capabilities", ContainerSpec.capabilities(List.of()))
+            .put("noNewPrivileges", Json.bool(true))
+            // That it cannot be as low everywhere is told by the pod's containers already.
+            .put(
+                "oomScoreAdj",
+                Json.number(Clamps.oomScoreAdj(OOM_SCORE_ADJ, machine, new ArrayList<>())))
+            .putUnlessEmpty("apparmorProfile", labels.appArmor())
+            .putUnlessEmpty("selinuxLabel", labels.process());
+    List<Mount> mounts =
+        List.of(
+            Mount.of("/proc", "proc", "proc", "nosuid", "noexec", "nodev"),
+            Mount.of("/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k"),
+            Mount.of(PROGRAM, "bind", input.program(), "bind", "rprivate", "ro"));
+    Json.Builder linux =
+        new Json.Builder()
+            .put("namespaces", Json.items(Namespaces.ofPause(options, input.places(), machine)))
+            .put("cgroupsPath", input.cgroupsPath())
+            .put(
+                "resources",
+                new Json.Builder()
+                    .put("cpu", new Json.Builder().put("shares", Json.number(2)).build())
+                    .put(
+                        "devices",
+                        Json.items(
+                            List.of(
+                                new Json.Builder()
+                                    .put("allow", Json.bool(false))
+                                    .put("access", "rwm")
+                                    .build())))
+                    .build());
+    NamespaceOptions.UserNamespace user = options.user();
+    if (user != null && user.mode() == Mode.POD) {
+      linux
+          .putUnlessEmpty("uidMappings", Namespaces.mappings(user.uids()))
+          .putUnlessEmpty("gidMappings", Namespaces.mappings(user.gids()));
+    }
+    linux.putUnlessEmpty("mountLabel", labels.files());
+    Seccomp.of(
+            machine.seccomp() ? SecurityProfile.RUNTIME_DEFAULT : null,
+            false,
+            Optional.empty(),
+            List.of(),
+            machine,
+            notes)
+        .ifPresent(profile -> linux.put("seccomp", profile));
+    Json.Builder spec =
+        new Json.Builder()
+            .put("ociVersion", ContainerSpec.OCI_VERSION)
+            .put("process", process.build())
+            .put(
+                "root",
+                new Json.Builder()
+                    .put("path", input.root())
+                    .put("readonly", Json.bool(true))
+                    .build());
+    // Whoever makes the namespace names it.
+    if (options.network() != Mode.NODE && input.places().uts().isEmpty()) {
+      spec.putUnlessEmpty("hostname", input.places().hostname());
+    }
+    spec.put("mounts", Json.items(mounts.stream().map(Mount::node).toList()))
+        .put("linux", linux.build());
+    return new Spec(TreeText.json(spec.build()), notes, List.of(), labels.files());
+  }
+}

@@ -1,0 +1,97 @@
+package dev.jubelet.runtime.oci;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.network.json.Json;
+import dev.jubelet.runtime.oci.MachineFacts.CgroupLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a container may use, as its cgroup is told. In CRI zero means that nothing was said. */
+public final class ResourceLimits {
+  private ResourceLimits() {}
+
+  /** What {@code runc update --resources} and {@code crun update --resources} read. */
+  public static Spec update(LinuxResources wanted, MachineFacts machine) {
+    List<String> notes = new ArrayList<>();
+    Node.Fields node = builder(wanted, machine, 0, notes).build();
+    return new Spec(TreeText.json(node), notes, List.of(), "");
+  }
+
+  static Json.Builder builder(
+      LinuxResources wanted, MachineFacts machine, long pids, List<String> notes) {
+    Json.Builder builder = new Json.Builder();
+    putUnlessEmpty(builder, "memory", memory(wanted, machine));
+    putUnlessEmpty(
+        builder,
+        "cpu",
+        new Json.Builder()
+            .putUnlessZero("shares", wanted.cpuShares())
+            .putUnlessZero("quota", wanted.cpuQuota())
+            .putUnlessZero("period", wanted.cpuPeriod())
+            .putUnlessEmpty("cpus", wanted.cpusetCpus())
+            .putUnlessEmpty("mems", wanted.cpusetMems())
+            .build());
+    if (pids > 0) {
+      builder.put("pids", new Json.Builder().put("limit", Json.number(pids)).build());
+    }
+    builder.putUnlessEmpty("hugepageLimits", hugepages(wanted, machine, notes));
+    unified(builder, wanted, machine, notes);
+    return builder;
+  }
+
+  /** The limit of swap is one of memory and swap together; without one, nothing is swapped. */
+  private static Node.Fields memory(LinuxResources wanted, MachineFacts machine) {
+    Json.Builder memory = new Json.Builder().putUnlessZero("limit", wanted.memoryLimitBytes());
+    if (machine.swapAccounting() && wanted.memoryLimitBytes() != 0) {
+      memory.put(
+          "swap",
+          Json.number(
+              wanted.memorySwapLimitBytes() == 0
+                  ? wanted.memoryLimitBytes()
+                  : wanted.memorySwapLimitBytes()));
+    }
+    return memory.build();
+  }
+
+  /** The kubelet names all page sizes always, most of them with zero. */
+  private static List<Node> hugepages(
+      LinuxResources wanted, MachineFacts machine, List<String> notes) {
+    List<Node> limits = new ArrayList<>();
+    wanted
+        .hugepageLimits()
+        .forEach((size, limit) -> {
+          if (machine.hugetlb()) {
+            limits.add(
+                new Json.Builder().put("pageSize", size).put("limit", Json.number(limit)).build());
+          } else if (limit > 0) {
+            notes.add(
+                "huge pages of " + size + " are not limited: the node has no such controller");
+          }
+        });
+    return limits;
+  }
+
+  private static void unified(
+      Json.Builder builder, LinuxResources wanted, MachineFacts machine, List<String> notes) {
+    if (wanted.unified().isEmpty()) {
+      return;
+    }
+    if (machine.cgroups() != CgroupLayout.V2) {
+      notes.add(
+          "not set, as the node has cgroups of version 1: "
+              + String.join(", ", wanted.unified().keySet()));
+      return;
+    }
+    Json.Builder values = new Json.Builder();
+    wanted.unified().forEach(values::put);
+    builder.put("unified", values.build());
+  }
+
+  private static void putUnlessEmpty(Json.Builder builder, String name, Node.Fields fields) {
+    if (!fields.fields().isEmpty()) {
+      builder.put(name, fields);
+    }
+  }
+}
