@@ -1,0 +1,85 @@
+package dev.jubelet.runtime;
+
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.RuntimeFeatures;
+import dev.jubelet.model.runtime.RuntimeReadiness;
+import dev.jubelet.model.runtime.RuntimeVersion;
+import dev.jubelet.network.PodNetworks;
+import dev.jubelet.ports.RuntimeFacts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What this runtime says of itself. */
+final class EmbeddedFacts implements RuntimeFacts {
+  private static final String NAME = "jubelet";
+  private static final String API = "v1";
+  // A build by Maven has its version in the manifest.
+  private static final String VERSION =
+      Objects.requireNonNullElse(
+          EmbeddedFacts.class.getPackage().getImplementationVersion(), "0.1.0");
+
+  private final RuntimeSettings settings;
+  private final PodNetworks networks;
+
+  EmbeddedFacts(RuntimeSettings settings, PodNetworks networks) {
+    this.settings = settings;
+    this.networks = networks;
+  }
+
+  @Override
+  public RuntimeVersion version() {
+    return new RuntimeVersion(NAME, VERSION, API);
+  }
+
+  @Override
+  public RuntimeReadiness readiness() {
+    List<String> missing = missing();
+    String network =
+        switch (networks.status()) {
+          case PodNetworks.Status.Ready _ -> "";
+          case PodNetworks.Status.NotReady not -> not.message();
+        };
+    return new RuntimeReadiness(
+        missing.isEmpty(),
+        missing.isEmpty() ? "" : "not found: " + String.join(", ", missing),
+        network.isEmpty(),
+        network);
+  }
+
+  private List<String> missing() {
+    List<Path> programs = new ArrayList<>(List.of(settings.conmon()));
+    OciHandler usual = settings.handlers().get(settings.defaultHandler());
+    if (usual != null) {
+      programs.add(usual.program());
+    }
+    return programs.stream()
+        .filter(program -> !Files.isExecutable(program))
+        .map(Path::toString)
+        .toList();
+  }
+
+  @Override
+  public Optional<CgroupDriver> cgroupDriver() {
+    return Optional.of(settings.cgroupDriver());
+  }
+
+  /** Users of a pod's own need roots whose owners are mapped, which our images do not have yet. */
+  @Override
+  public RuntimeFeatures features() {
+    RuntimeFeatures.Handler same = new RuntimeFeatures.Handler(true, false);
+    Map<String, RuntimeFeatures.Handler> handlers = new LinkedHashMap<>();
+    handlers.put("", same);
+    settings.handlers().keySet().stream().sorted().forEach(name -> handlers.put(name, same));
+    return new RuntimeFeatures(handlers, true);
+  }
+
+  /** Networks are configured by whoever plans addresses for the cluster. */
+  @Override
+  public void updatePodCidr(String cidr) {}
+}

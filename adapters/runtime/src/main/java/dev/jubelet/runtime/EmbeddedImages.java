@@ -1,0 +1,113 @@
+package dev.jubelet.runtime;
+
+import dev.jubelet.images.ImageStore;
+import dev.jubelet.images.PullResult;
+import dev.jubelet.images.StoredImage;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.TreeUsage;
+import dev.jubelet.model.runtime.ImageFilesystem;
+import dev.jubelet.model.runtime.ImageSpec;
+import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.Images;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Images as CRI has them, out of our own store. */
+final class EmbeddedImages implements Images {
+  private static final Duration USAGE_FRESH = Duration.ofSeconds(30);
+
+  private final ImageStore store;
+  private final Path place;
+  private final AtomicReference<@Nullable ImageFilesystem> usage = new AtomicReference<>();
+
+  /**
+   * @param place the directory of the store
+   */
+  EmbeddedImages(ImageStore store, Path place) {
+    this.store = store;
+    this.place = place;
+  }
+
+  @Override
+  public List<ObservedImage> list() {
+    return store.list().stream().map(EmbeddedImages::seen).toList();
+  }
+
+  @Override
+  public Optional<ObservedImage> status(ImageSpec image) {
+    return store.status(image.image()).map(EmbeddedImages::seen);
+  }
+
+  private static ObservedImage seen(StoredImage image) {
+    String user = image.config().user();
+    String name = user.contains(":") ? user.substring(0, user.indexOf(':')) : user;
+    Long number = name.isEmpty() ? Long.valueOf(0) : number(name);
+    return new ObservedImage(
+        image.id().toString(),
+        image.names(),
+        image.digests(),
+        image.bytes(),
+        number,
+        number == null ? name : "",
+        image.pinned());
+  }
+
+  private static @Nullable Long number(String name) {
+    try {
+      long number = Long.parseLong(name);
+      return number < 0 ? null : Long.valueOf(number);
+    } catch (NumberFormatException word) {
+      return null;
+    }
+  }
+
+  @Override
+  public String pull(
+      ImageSpec image, @Nullable RegistryCredential credential, @Nullable SandboxConfig pod) {
+    return switch (store.pull(image.image(), credential, _ -> {})) {
+      case PullResult.Pulled pulled -> pulled.image().id().toString();
+      case PullResult.Failed failed -> throw new OutsideFailure(failed.kind(), failed.message());
+    };
+  }
+
+  @Override
+  public void remove(ImageSpec image) {
+    try {
+      store.remove(image.image());
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL,
+          "cannot remove image " + image.image() + ": " + refused.getMessage(),
+          refused);
+    }
+  }
+
+  @Override
+  public List<ImageFilesystem> filesystems() {
+    ImageFilesystem known = usage.get();
+    if (known == null || known.at().plus(USAGE_FRESH).isBefore(Instant.now())) {
+      known = measured();
+      usage.set(known);
+    }
+    return List.of(known);
+  }
+
+  private ImageFilesystem measured() {
+    try {
+      TreeUsage all = TreeUsage.of(place);
+      return new ImageFilesystem(place.toString(), all.bytes(), all.inodes(), Instant.now());
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot measure " + place);
+    }
+  }
+}

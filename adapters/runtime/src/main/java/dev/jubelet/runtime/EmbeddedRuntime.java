@@ -1,0 +1,180 @@
+package dev.jubelet.runtime;
+
+import dev.jubelet.images.ImageStore;
+import dev.jubelet.linux.CgroupBranch;
+import dev.jubelet.linux.CgroupLayout;
+import dev.jubelet.linux.FileLock;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.network.PodNetworks;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.runtime.container.EmbeddedContainers;
+import dev.jubelet.runtime.monitor.Conmon;
+import dev.jubelet.runtime.monitor.OciProgram;
+import dev.jubelet.runtime.oci.SandboxPlaces;
+import dev.jubelet.runtime.sandbox.EmbeddedSandboxes;
+import dev.jubelet.runtime.sandbox.SandboxEntry;
+import dev.jubelet.runtime.state.ContainerRecord;
+import dev.jubelet.runtime.state.RecordShelf;
+import dev.jubelet.runtime.state.SandboxRecord;
+import dev.jubelet.runtime.stats.EmbeddedStats;
+import dev.jubelet.runtime.stream.EmbeddedStreams;
+import dev.jubelet.runtime.watch.EventHub;
+import dev.jubelet.runtime.watch.ExitWatch;
+import dev.jubelet.streaming.StreamOffers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** A whole container runtime inside this process. Its containers outlive it. */
+public final class EmbeddedRuntime implements AutoCloseable {
+  private static final Duration LOCK_PATIENCE = Duration.ofSeconds(10);
+
+  private final ContainerRuntime runtime;
+  private final RuntimeRecords records;
+  private final EventHub events;
+  private final ExitWatch exits;
+  private final FileLock lock;
+
+  private EmbeddedRuntime(
+      ContainerRuntime runtime,
+      RuntimeRecords records,
+      EventHub events,
+      ExitWatch exits,
+      FileLock lock) {
+    this.runtime = runtime;
+    this.records = records;
+    this.events = events;
+    this.exits = exits;
+    this.lock = lock;
+  }
+
+  /**
+   * Finds again what an earlier life left, and undoes what that one only half made. Neither the
+   * images nor the networks are closed with it: they are the caller's.
+   *
+   * @throws IOException also when another process has these directories
+   */
+  public static EmbeddedRuntime open(
+      RuntimeSettings settings,
+      ImageStore images,
+      PodNetworks networks,
+      StreamOffers offers,
+      Journal journal)
+      throws IOException {
+    Files.createDirectories(settings.root());
+    FileLock lock = locked(settings.root());
+    try {
+      return opened(settings, images, networks, offers, journal, lock);
+    } catch (IOException | RuntimeException failed) {
+      lock.close();
+      throw failed;
+    }
+  }
+
+  private static FileLock locked(Path root) throws IOException {
+    try {
+      return FileLock.take(root.resolve("lock"), LOCK_PATIENCE);
+    } catch (LinuxException taken) {
+      throw new IOException(
+          "another process runs containers in " + root + ": " + taken.getMessage(), taken);
+    }
+  }
+
+  private static EmbeddedRuntime opened(
+      RuntimeSettings settings,
+      ImageStore images,
+      PodNetworks networks,
+      StreamOffers offers,
+      Journal journal,
+      FileLock lock)
+      throws IOException {
+    String boot = new NodeMachine().bootId();
+    boolean rebooted = Recovery.rebooted(settings.run(), boot);
+    if (rebooted) {
+      RunPlaces.clear(settings.run());
+    }
+    RunPlaces places = new RunPlaces(settings.run());
+    Files.writeString(places.bootFile(), boot);
+    Surroundings around = around(settings, places, journal, boot);
+    RecordShelf<SandboxRecord> pods =
+        new RecordShelf<>(settings.root().resolve("sandboxes"), SandboxRecord.class);
+    RecordShelf<ContainerRecord> shelf =
+        new RecordShelf<>(settings.root().resolve("containers"), ContainerRecord.class);
+    EventHub events = new EventHub();
+    EmbeddedContainers containers =
+        new EmbeddedContainers(
+            around, images, shelf, events, (pod, pid) -> placesOf(around, pod, pid));
+    EmbeddedSandboxes sandboxes = new EmbeddedSandboxes(around, networks, pods, containers, events);
+    Recovery recovery = new Recovery(around, images, networks, sandboxes, containers);
+    recovery.run(pods.all(), shelf.all(), rebooted);
+    ExitWatch exits =
+        new ExitWatch(
+            places.exits(),
+            journal,
+            id -> {
+              containers.exited(id);
+              sandboxes.pauseEnded(id);
+            });
+    exits.start();
+    LiveLook live = new LiveLook(around, (pod, pid) -> placesOf(around, pod, pid));
+    ContainerRuntime runtime =
+        new ContainerRuntime(
+            sandboxes,
+            containers,
+            new EmbeddedStreams(live, offers, places.exec()),
+            new EmbeddedImages(images, images.place()),
+            new EmbeddedFacts(settings, networks),
+            events,
+            new EmbeddedStats(around, images));
+    return new EmbeddedRuntime(runtime, new InventoryRecords(around), events, exits, lock);
+  }
+
+  private static SandboxPlaces placesOf(
+      Surroundings around, SandboxRecord sandbox, Optional<Path> processes) {
+    return SandboxEntry.places(around.places().pod(sandbox.id()), sandbox, processes);
+  }
+
+  private static Surroundings around(
+      RuntimeSettings settings, RunPlaces places, Journal journal, String boot) throws IOException {
+    CgroupLayout layout = CgroupLayout.discover(MountTable.read());
+    Map<String, OciProgram> programs = new HashMap<>();
+    for (Map.Entry<String, OciHandler> each : settings.handlers().entrySet()) {
+      Path states = Files.createDirectories(places.ociStates().resolve(each.getKey()));
+      programs.put(each.getKey(), new OciProgram(each.getValue(), settings.cgroupDriver(), states));
+    }
+    return new Surroundings(
+        settings,
+        places,
+        new RuntimeInventory(),
+        Map.copyOf(programs),
+        new Conmon(settings.conmon(), places.exits(), places.sockets()),
+        new CgroupBranch(layout),
+        new MachineLook(layout),
+        journal,
+        boot);
+  }
+
+  public ContainerRuntime runtime() {
+    return runtime;
+  }
+
+  public RuntimeRecords records() {
+    return records;
+  }
+
+  /** Ends what runs inside this process; containers go on. */
+  @Override
+  public void close() {
+    exits.close();
+    events.close();
+    lock.close();
+  }
+}

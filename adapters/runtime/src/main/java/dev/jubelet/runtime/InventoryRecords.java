@@ -1,0 +1,83 @@
+package dev.jubelet.runtime;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.linux.ProcessMark;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.network.json.Json;
+import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.runtime.state.ContainerRecord;
+import dev.jubelet.runtime.state.SandboxRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What is remembered of sandboxes and containers, for those who look closely. */
+final class InventoryRecords implements RuntimeRecords {
+  private final Surroundings around;
+
+  InventoryRecords(Surroundings around) {
+    this.around = around;
+  }
+
+  @Override
+  public Optional<SandboxConfig> sandbox(SandboxId id) {
+    return around.inventory().sandbox(id.value()).map(entry -> entry.record().config());
+  }
+
+  @Override
+  public Optional<ContainerConfig> container(ContainerId id) {
+    return around.inventory().container(id.value()).map(entry -> entry.record().config());
+  }
+
+  /** One object under the name that other runtimes use for it, since programs read it. */
+  @Override
+  public Map<String, String> details(String id) {
+    Optional<Node.Fields> found =
+        around
+            .inventory()
+            .container(id)
+            .map(entry -> ofContainer(entry.record()))
+            .or(() -> around.inventory().sandbox(id).map(entry -> ofSandbox(entry.record())));
+    return found.map(fields -> Map.of("info", TreeText.json(fields))).orElse(Map.of());
+  }
+
+  private Node.Fields ofContainer(ContainerRecord record) {
+    Json.Builder info =
+        new Json.Builder()
+            .put("sandboxID", record.sandbox())
+            .put("pid", Json.number(pid(record.process())))
+            .put("phase", record.phase().name());
+    spec(record.id(), info);
+    return info.build();
+  }
+
+  private Node.Fields ofSandbox(SandboxRecord record) {
+    Json.Builder info =
+        new Json.Builder()
+            .put("pid", Json.number(pid(record.pause())))
+            .put("phase", record.phase().name())
+            .put("runtimeHandler", record.handler())
+            .put("place", around.places().pod(record.id()).toString());
+    spec(record.id(), info);
+    return info.build();
+  }
+
+  private static long pid(@Nullable ProcessMark process) {
+    return process == null || !process.alive() ? 0 : process.pid();
+  }
+
+  private void spec(String id, Json.Builder info) {
+    try {
+      String text = Files.readString(around.places().bundle(id).resolve("config.json"));
+      info.put("runtimeSpec", Json.object(text));
+    } catch (IOException | IllegalArgumentException none) {
+      // A pod without a process has none.
+    }
+  }
+}

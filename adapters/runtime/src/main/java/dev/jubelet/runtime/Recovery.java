@@ -1,0 +1,135 @@
+package dev.jubelet.runtime;
+
+import dev.jubelet.images.ImageStore;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.network.PodNetworks;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.container.ContainerEntry;
+import dev.jubelet.runtime.container.EmbeddedContainers;
+import dev.jubelet.runtime.container.SideBySide;
+import dev.jubelet.runtime.monitor.OciProgram;
+import dev.jubelet.runtime.sandbox.EmbeddedSandboxes;
+import dev.jubelet.runtime.sandbox.SandboxEntry;
+import dev.jubelet.runtime.state.ContainerRecord;
+import dev.jubelet.runtime.state.RecordShelf;
+import dev.jubelet.runtime.state.SandboxRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The first thing that happens in a life: what an earlier one left is found, completed or undone,
+ * and what belongs to nobody goes. Nothing of it keeps the runtime from starting.
+ */
+final class Recovery {
+  private final Surroundings around;
+  private final ImageStore images;
+  private final PodNetworks networks;
+  private final EmbeddedSandboxes sandboxes;
+  private final EmbeddedContainers containers;
+
+  Recovery(
+      Surroundings around,
+      ImageStore images,
+      PodNetworks networks,
+      EmbeddedSandboxes sandboxes,
+      EmbeddedContainers containers) {
+    this.around = around;
+    this.images = images;
+    this.networks = networks;
+    this.sandboxes = sandboxes;
+    this.containers = containers;
+  }
+
+  /** Whether what is in the run directory belongs to an earlier boot of the machine. */
+  static boolean rebooted(Path run, String boot) {
+    try {
+      return !Files.readString(run.resolve("boot")).equals(boot);
+    } catch (IOException none) {
+      return true;
+    }
+  }
+
+  void run(
+      RecordShelf.Contents<SandboxRecord> pods,
+      RecordShelf.Contents<ContainerRecord> members,
+      boolean rebooted) {
+    pods.damaged().forEach(this::warn);
+    members.damaged().forEach(this::warn);
+    SideBySide.each(
+        List.copyOf(pods.found().values()),
+        found -> attempt("sandbox " + found.id(), () -> sandboxes.takeUp(found)));
+    SideBySide.each(
+        List.copyOf(members.found().values()),
+        found -> attempt("container " + found.id(), () -> containers.takeUp(found, rebooted)));
+    SideBySide.each(
+        List.copyOf(pods.found().keySet()),
+        id -> attempt("sandbox " + id, () -> sandboxes.settle(id, rebooted)));
+    attempt("networks", this::collectNetworks);
+    attempt("roots", this::releaseRoots);
+    attempt("remains", this::sweep);
+  }
+
+  private void collectNetworks() {
+    networks
+        .collect(() ->
+            around.inventory().sandboxes().stream()
+                .filter(SandboxEntry::ready)
+                .map(SandboxEntry::id)
+                .collect(Collectors.toSet()))
+        .failures()
+        .forEach(this::warn);
+  }
+
+  private void releaseRoots() {
+    Set<String> used = new HashSet<>();
+    for (ContainerEntry entry : around.inventory().containers()) {
+      used.add(entry.id());
+      used.addAll(entry.record().roots());
+    }
+    try {
+      for (String key : images.roots()) {
+        if (!used.contains(key)) {
+          images.releaseRoot(key);
+        }
+      }
+    } catch (IOException refused) {
+      warn("a root that nobody uses stays: " + refused.getMessage());
+    }
+  }
+
+  /** What is left in the run directory of those whom nobody remembers. */
+  private void sweep() {
+    RuntimeInventory inventory = around.inventory();
+    try {
+      for (String id : around.places().ids()) {
+        if (inventory.sandbox(id).isEmpty() && inventory.container(id).isEmpty()) {
+          for (OciProgram program : around.programs().values()) {
+            program.delete(id);
+          }
+          around.conmon().forget(id);
+          around.places().remove(id);
+        }
+      }
+    } catch (IOException refused) {
+      warn("remains stay in " + around.settings().run() + ": " + refused.getMessage());
+    }
+  }
+
+  private void attempt(String what, Runnable work) {
+    try {
+      work.run();
+    } catch (OutsideFailure | LinuxException failed) {
+      warn(what + ": " + failed.getMessage());
+    }
+  }
+
+  private void warn(String message) {
+    around.journal().write(Journal.Level.WARNING, null, null, "RuntimeRecovery", message);
+  }
+}

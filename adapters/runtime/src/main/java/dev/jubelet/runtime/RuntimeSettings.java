@@ -1,0 +1,39 @@
+package dev.jubelet.runtime;
+
+import dev.jubelet.model.runtime.CgroupDriver;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * @param root what must outlive a reboot: records and bundles
+ * @param run what must not: pinned namespaces, sockets, exit files; on a tmpfs where there is one
+ * @param conmon the monitor of each container
+ * @param pause a program that does nothing when called with {@code -P}: the first process of a pod
+ *     that shares its processes or has users of its own
+ * @param defaultHandler a key of {@code handlers}; what an empty handler means
+ * @param cgroups where the control groups are mounted
+ * @param seccompProfiles the directory beneath which localhost profiles without a full path are
+ */
+public record RuntimeSettings(
+    Path root,
+    Path run,
+    Path conmon,
+    Path pause,
+    String defaultHandler,
+    Map<String, OciHandler> handlers,
+    CgroupDriver cgroupDriver,
+    Path cgroups,
+    Path seccompProfiles) {
+  public RuntimeSettings {
+    handlers = Map.copyOf(handlers);
+    if (!handlers.containsKey(defaultHandler)) {
+      throw new IllegalArgumentException(
+          "the default handler " + defaultHandler + " is not among " + handlers.keySet());
+    }
+  }
+
+  /** CRI: an empty handler means the default one. */
+  public String handlerName(String asked) {
+    return asked.isEmpty() ? defaultHandler : asked;
+  }
+}

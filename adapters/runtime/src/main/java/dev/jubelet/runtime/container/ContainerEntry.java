@@ -1,0 +1,110 @@
+package dev.jubelet.runtime.container;
+
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.runtime.Turn;
+import dev.jubelet.runtime.state.ContainerRecord;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+
+/** One container: what is known of it may be read at any time, and changes only in its turn. */
+public final class ContainerEntry {
+  private static final ContainerCondition LISTED_EXITED =
+      new ContainerCondition.Exited(Instant.EPOCH, Instant.EPOCH, 0, "", "");
+  private static final ContainerCondition LISTED_RUNNING =
+      new ContainerCondition.Running(Instant.EPOCH);
+
+  private final Turn turn;
+  private final PodUid uid;
+  private final CountDownLatch exited = new CountDownLatch(1);
+  private final CountDownLatch cleaned = new CountDownLatch(1);
+  private volatile ContainerRecord record;
+
+  public ContainerEntry(ContainerRecord record, SandboxConfig pod) {
+    this.record = record;
+    this.uid = new PodUid(pod.uid());
+    this.turn = new Turn("container " + record.id());
+  }
+
+  public String id() {
+    return record.id();
+  }
+
+  public PodUid uid() {
+    return uid;
+  }
+
+  public ContainerRecord record() {
+    return record;
+  }
+
+  public Turn turn() {
+    return turn;
+  }
+
+  void set(ContainerRecord next) {
+    record = next;
+    if (next.phase() == ContainerRecord.Phase.EXITED) {
+      exited.countDown();
+    }
+  }
+
+  /** Open once it has ended. */
+  CountDownLatch exited() {
+    return exited;
+  }
+
+  /** Open once nothing of it is left in the kernel. */
+  CountDownLatch cleaned() {
+    return cleaned;
+  }
+
+  /** CRI: containers of one name in one pod are told apart by their attempts. */
+  static String name(String container, int attempt, SandboxConfig pod) {
+    return String.join(
+        "_", container, pod.name(), pod.namespace(), pod.uid(), Integer.toString(attempt));
+  }
+
+  /**
+   * @param listed without times and codes
+   */
+  ObservedContainer seen(boolean listed) {
+    ContainerRecord now = record;
+    return new ObservedContainer(
+        new ContainerId(now.id()),
+        new SandboxId(now.sandbox()),
+        uid,
+        now.config().name(),
+        now.config().attempt(),
+        condition(now, listed),
+        now.createdAt(),
+        now.image(),
+        now.imageRef(),
+        now.imageId(),
+        now.logPath(),
+        now.config().labels(),
+        now.config().annotations(),
+        listed ? null : now.config().resources());
+  }
+
+  private static ContainerCondition condition(ContainerRecord now, boolean listed) {
+    Instant started = Objects.requireNonNullElse(now.startedAt(), Instant.EPOCH);
+    ContainerRecord.Ending ending = now.ending();
+    if (ending != null) {
+      return listed
+          ? LISTED_EXITED
+          : new ContainerCondition.Exited(
+              started, ending.finishedAt(), ending.exitCode(), ending.reason(), ending.message());
+    }
+    return switch (now.phase()) {
+      case MAKING, CREATED, STARTING -> new ContainerCondition.Created();
+      case RUNNING -> listed ? LISTED_RUNNING : new ContainerCondition.Running(started);
+      case EXITED, REMOVING -> new ContainerCondition.Unknown();
+    };
+  }
+}

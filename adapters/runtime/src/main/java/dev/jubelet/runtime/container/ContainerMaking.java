@@ -1,0 +1,162 @@
+package dev.jubelet.runtime.container;
+
+import dev.jubelet.images.ImageStore;
+import dev.jubelet.images.StoredImage;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.ProcessMark;
+import dev.jubelet.linux.RootedPath;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.oci.CdiEdits;
+import dev.jubelet.runtime.oci.CgroupsPath;
+import dev.jubelet.runtime.oci.ContainerSpec;
+import dev.jubelet.runtime.oci.Identity;
+import dev.jubelet.runtime.oci.ImageUser;
+import dev.jubelet.runtime.oci.SandboxPlaces;
+import dev.jubelet.runtime.oci.Spec;
+import dev.jubelet.runtime.oci.SpecInput;
+import dev.jubelet.runtime.state.ContainerRecord;
+import dev.jubelet.runtime.state.SandboxRecord;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Makes a container's root and bundle; what it failed to make may be half there. */
+final class ContainerMaking {
+  private static final int USERS_MAX = 4 << 20;
+
+  private final Surroundings around;
+  private final ImageStore images;
+  private final ContainerMounts mounts;
+  private final DeviceInterfaces interfaces = new DeviceInterfaces();
+  private final BiFunction<SandboxRecord, Optional<Path>, SandboxPlaces> places;
+
+  ContainerMaking(
+      Surroundings around,
+      ImageStore images,
+      BiFunction<SandboxRecord, Optional<Path>, SandboxPlaces> places) {
+    this.around = around;
+    this.images = images;
+    this.mounts = new ContainerMounts(images);
+    this.places = places;
+  }
+
+  /** Makes what is missing of it, and writes {@code config.json} anew. */
+  void make(
+      ContainerRecord record, SandboxRecord sandbox, StoredImage image, ImageDocument document) {
+    try {
+      Path root = images.root(image, record.id());
+      Path bundle = Files.createDirectories(around.places().bundle(record.id()));
+      ContainerConfig config = record.config();
+      List<MountSpec> all = new ArrayList<>(mounts.of(config, record.roots()));
+      all.addAll(
+          ContainerMounts.volumes(
+              document.run().volumes(), config, root, around.containerPlace(record.id())));
+      SpecInput input =
+          new SpecInput(
+              record.id(),
+              config,
+              sandbox.config(),
+              document.run(),
+              identity(config, document, root),
+              places.apply(sandbox, processes(config, sandbox)),
+              root.toString(),
+              all,
+              CgroupsPath.of(
+                  around.settings().cgroupDriver(),
+                  around.cgroupParent(sandbox.config()),
+                  record.id()),
+              needsDevices(config) ? around.machine().factsWithDevices() : around.machine().facts(),
+              seccomp(config),
+              SpecInput.Limits.NONE,
+              edits(config));
+      Spec spec = ContainerSpec.of(input);
+      around.tellOnce(spec.notes());
+      Path file = bundle.resolve("config.json");
+      Files.writeString(file, spec.json());
+      if (!record.logPath().isEmpty()) {
+        Path log = Path.of(record.logPath()).getParent();
+        if (log != null && !Files.isDirectory(log)) {
+          Files.createDirectories(log);
+        }
+      }
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL,
+          "cannot make container " + record.id() + ": " + refused.getMessage(),
+          refused);
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot make container " + record.id());
+    }
+  }
+
+  private static boolean needsDevices(ContainerConfig config) {
+    return config.security().privileged() || !config.devices().isEmpty();
+  }
+
+  private static Identity identity(ContainerConfig config, ImageDocument document, Path root) {
+    return ImageUser.resolve(
+        config.security(),
+        document.run().user(),
+        text(root, "etc/passwd"),
+        text(root, "etc/group"));
+  }
+
+  private static String text(Path root, String file) {
+    return RootedPath.read(root, file, USERS_MAX)
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+        .orElse("");
+  }
+
+  /** The processes that it is to see: those of the pod, or of another container. */
+  private Optional<Path> processes(ContainerConfig config, SandboxRecord sandbox) {
+    NamespaceOptions namespaces = config.security().namespaces();
+    return switch (namespaces.pid()) {
+      case POD -> Optional.ofNullable(sandbox.pause()).map(ContainerMaking::namespace);
+      case TARGET -> Optional.of(target(namespaces.targetId()));
+      case CONTAINER, NODE -> Optional.empty();
+    };
+  }
+
+  private Path target(String id) {
+    return around
+        .inventory()
+        .container(id)
+        .map(entry -> entry.record().process())
+        .filter(ProcessMark::alive)
+        .map(ContainerMaking::namespace)
+        .orElseThrow(() ->
+            new OutsideFailure(FailureKind.BAD_SPEC, "target container " + id + " does not run"));
+  }
+
+  private static Path namespace(ProcessMark process) {
+    return Path.of("/proc", Long.toString(process.pid()), "ns", "pid");
+  }
+
+  private Optional<String> seccomp(ContainerConfig config) throws IOException {
+    SecurityProfile profile = config.security().seccomp();
+    if (profile == null || profile.kind() != SecurityProfile.Kind.LOCALHOST) {
+      return Optional.empty();
+    }
+    String name = profile.localhostRef().replaceFirst("^localhost/", "");
+    Path file = around.settings().seccompProfiles().resolve(name);
+    if (!Files.isRegularFile(file)) {
+      throw new OutsideFailure(FailureKind.BAD_SPEC, "there is no seccomp profile " + file);
+    }
+    return Optional.of(Files.readString(file));
+  }
+
+  private List<CdiEdits> edits(ContainerConfig config) throws IOException {
+    return interfaces.edits(config.annotations());
+  }
+}

@@ -1,0 +1,156 @@
+package dev.jubelet.runtime.container;
+
+import dev.jubelet.linux.ProcessMark;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerEvent.Kind;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.monitor.Conmon;
+import dev.jubelet.runtime.monitor.OciProgram;
+import dev.jubelet.runtime.sandbox.SandboxEntry;
+import dev.jubelet.runtime.state.ContainerRecord;
+import dev.jubelet.runtime.state.ContainerRecord.Ending;
+import dev.jubelet.runtime.state.ContainerRecord.Phase;
+import dev.jubelet.runtime.state.RecordShelf;
+import dev.jubelet.runtime.watch.EventHub;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Starts containers. Their processes are made here and not when they are created, so that a program
+ * which cannot be run is an error of the start, as CRI's users know it, and a created container
+ * costs nothing and needs no undoing.
+ */
+final class ContainerStarting {
+  private static final int START_ERROR = 128;
+  private static final Duration BURIAL = Duration.ofSeconds(20);
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  private final Surroundings around;
+  private final RecordShelf<ContainerRecord> shelf;
+  private final ContainerEnding ending;
+  private final EventHub events;
+
+  ContainerStarting(
+      Surroundings around,
+      RecordShelf<ContainerRecord> shelf,
+      ContainerEnding ending,
+      EventHub events) {
+    this.around = around;
+    this.shelf = shelf;
+    this.ending = ending;
+    this.events = events;
+  }
+
+  /** In its turn. */
+  void start(ContainerEntry entry) {
+    ContainerRecord record = entry.record();
+    if (record.phase() != Phase.CREATED) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC,
+          "container "
+              + entry.id()
+              + " cannot be started: it is "
+              + record.phase().name().toLowerCase(Locale.ROOT));
+    }
+    if (around.inventory().sandbox(record.sandbox()).filter(SandboxEntry::ready).isEmpty()) {
+      throw new OutsideFailure(
+          FailureKind.UNAVAILABLE, "sandbox " + record.sandbox() + " is not ready");
+    }
+    ContainerRecord starting = record.in(Phase.STARTING);
+    shelf.put(entry.id(), starting);
+    Instant before = Instant.now();
+    try {
+      run(entry, before, around.conmon().launch(ending.program(record), launch(record)));
+    } catch (OutsideFailure failed) {
+      undo(record);
+      OutsideFailure told =
+          new OutsideFailure(
+              failed.kind(), "cannot start container " + entry.id() + ": " + failed.text(), failed);
+      ending.conclude(entry, new Ending(Instant.now(), START_ERROR, "StartError", told.text()));
+      throw told;
+    }
+  }
+
+  private void run(ContainerEntry entry, Instant since, Conmon.Launched launched) {
+    ContainerRecord running = entry.record().running(since, launched.process(), launched.monitor());
+    shelf.put(entry.id(), running);
+    entry.set(running);
+    events.tell(Kind.STARTED, entry.id(), entry.uid());
+  }
+
+  private Conmon.Launch launch(ContainerRecord record) {
+    ContainerConfig config = record.config();
+    return new Conmon.Launch(
+        record.id(),
+        config.name(),
+        around.places().bundle(record.id()),
+        record.logPath(),
+        config.tty(),
+        config.stdin(),
+        config.stdinOnce());
+  }
+
+  /** Nothing of an attempt is left afterwards, also nothing that it had only begun. */
+  private void undo(ContainerRecord record) {
+    Path bundle = around.places().bundle(record.id());
+    around.conmon().starter(bundle).ifPresent(it -> it.signal(StopSignals.KILL));
+    OciProgram program = ending.program(record);
+    program.delete(record.id());
+    around.conmon().monitor(bundle).ifPresent(it -> it.signal(StopSignals.KILL));
+    try {
+      Files.deleteIfExists(around.places().exit(record.id()));
+    } catch (IOException kept) {
+      // It names a container that will never be looked for.
+    }
+  }
+
+  /**
+   * Finds out how far a start came that an earlier life of ours began, and completes it or takes it
+   * back.
+   */
+  void resume(ContainerEntry entry) {
+    ContainerRecord record = entry.record();
+    Path bundle = around.places().bundle(record.id());
+    awaitEnd(around.conmon().starter(bundle));
+    Optional<Ending> ended = ending.ending(record);
+    boolean runs = ending.program(record).status(record.id()).filter("running"::equals).isPresent();
+    if (ended.isEmpty() && !runs) {
+      undo(record);
+      ContainerRecord created = record.in(Phase.CREATED);
+      shelf.put(entry.id(), created);
+      entry.set(created);
+      return;
+    }
+    run(entry, startedAt(bundle), around.conmon().launched(bundle));
+    ended.ifPresent(end -> ending.conclude(entry, end));
+  }
+
+  private static Instant startedAt(Path bundle) {
+    try {
+      return Files.getLastModifiedTime(bundle.resolve("pid")).toInstant();
+    } catch (IOException gone) {
+      return Instant.now();
+    }
+  }
+
+  /** The script goes on without us, and is done soon. */
+  private static void awaitEnd(Optional<ProcessMark> starter) {
+    long end = System.nanoTime() + BURIAL.toNanos();
+    while (starter.isPresent() && starter.get().alive() && System.nanoTime() - end < 0) {
+      try {
+        Thread.sleep(PAUSE);
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    starter.ifPresent(late -> late.signal(StopSignals.KILL));
+  }
+}

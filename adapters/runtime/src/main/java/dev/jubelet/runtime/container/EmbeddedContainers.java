@@ -1,0 +1,351 @@
+package dev.jubelet.runtime.container;
+
+import dev.jubelet.images.ImageStore;
+import dev.jubelet.images.StoredImage;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerEvent.Kind;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.ports.Containers;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.RuntimeInventory;
+import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.oci.SandboxPlaces;
+import dev.jubelet.runtime.sandbox.PodContainers;
+import dev.jubelet.runtime.sandbox.SandboxEntry;
+import dev.jubelet.runtime.state.ContainerRecord;
+import dev.jubelet.runtime.state.ContainerRecord.Phase;
+import dev.jubelet.runtime.state.RecordShelf;
+import dev.jubelet.runtime.state.SandboxRecord;
+import dev.jubelet.runtime.watch.EventHub;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Containers as CRI has them. */
+public final class EmbeddedContainers implements Containers, PodContainers {
+  private static final String TERM = "SIGTERM";
+
+  private final RuntimeInventory inventory;
+  private final ImageStore images;
+  private final RecordShelf<ContainerRecord> shelf;
+  private final EventHub events;
+  private final ContainerMaking making;
+  private final ContainerEnding ending;
+  private final ContainerStarting starting;
+  private final ContainerResources resources;
+
+  /**
+   * @param places where a sandbox's things are, given the processes that are to be seen
+   */
+  public EmbeddedContainers(
+      Surroundings around,
+      ImageStore images,
+      RecordShelf<ContainerRecord> shelf,
+      EventHub events,
+      BiFunction<SandboxRecord, Optional<Path>, SandboxPlaces> places) {
+    this.inventory = around.inventory();
+    this.images = images;
+    this.shelf = shelf;
+    this.events = events;
+    this.making = new ContainerMaking(around, images, places);
+    this.ending = new ContainerEnding(around, images, shelf, events);
+    this.starting = new ContainerStarting(around, shelf, ending, events);
+    this.resources = new ContainerResources(around, ending);
+  }
+
+  @Override
+  public ContainerId create(
+      SandboxId sandbox, ContainerConfig config, SandboxConfig sandboxConfig) {
+    SandboxEntry pod =
+        inventory
+            .sandbox(sandbox.value())
+            .orElseThrow(() -> new OutsideFailure(FailureKind.NOT_FOUND, "no sandbox " + sandbox));
+    StoredImage image =
+        images
+            .status(config.image().image())
+            .orElseThrow(() ->
+                new OutsideFailure(
+                    FailureKind.NOT_FOUND, "image " + config.image().image() + " is not here"));
+    String name = ContainerEntry.name(config.name(), config.attempt(), pod.record().config());
+    Optional<ContainerId> earlier = unclaimed(name, sandbox, config);
+    if (earlier.isPresent()) {
+      return earlier.get();
+    }
+    String id = inventory.newId();
+    ImageDocument document = document(image);
+    ContainerRecord begun = begun(id, pod.record(), config, image, document);
+    ContainerEntry entry = new ContainerEntry(begun, pod.record().config());
+    entry
+        .turn()
+        .run(() -> {
+          enter(pod, entry, name);
+          make(entry, pod.record(), image, document);
+        });
+    events.tell(Kind.CREATED, id, entry.uid());
+    if (Thread.currentThread().isInterrupted()) {
+      inventory.leaveUnclaimed(id);
+    }
+    return new ContainerId(id);
+  }
+
+  /** In the sandbox's turn: whoever stops it afterwards finds this container among its own. */
+  private void enter(SandboxEntry pod, ContainerEntry entry, String name) {
+    pod.turn()
+        .run(() -> {
+          if (!pod.ready()) {
+            throw new OutsideFailure(
+                FailureKind.UNAVAILABLE, "sandbox " + pod.id() + " is not ready");
+          }
+          inventory.reserve(name, entry.id());
+          inventory.add(entry);
+        });
+  }
+
+  private ImageDocument document(StoredImage image) {
+    try {
+      return ImageDocument.of(images.configuration(image));
+    } catch (IOException unreadable) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL,
+          "cannot read image " + image.id() + ": " + unreadable.getMessage(),
+          unreadable);
+    }
+  }
+
+  private void make(
+      ContainerEntry entry, SandboxRecord sandbox, StoredImage image, ImageDocument document) {
+    ContainerRecord begun = entry.record();
+    try {
+      shelf.put(entry.id(), begun);
+      making.make(begun, sandbox, image, document);
+      ContainerRecord created = begun.in(Phase.CREATED);
+      shelf.put(entry.id(), created);
+      entry.set(created);
+    } catch (RuntimeException failed) {
+      try {
+        ending.undo(begun);
+      } catch (OutsideFailure second) {
+        failed.addSuppressed(second);
+      } finally {
+        inventory.forgetContainer(entry.id());
+      }
+      throw failed;
+    }
+  }
+
+  private static ContainerRecord begun(
+      String id,
+      SandboxRecord sandbox,
+      ContainerConfig config,
+      StoredImage image,
+      ImageDocument document) {
+    String directory = sandbox.config().logDirectory();
+    boolean logged = !directory.isEmpty() && !config.logPath().isEmpty();
+    String imageId = image.id().toString();
+    return new ContainerRecord(
+        id,
+        sandbox.id(),
+        config,
+        Phase.MAKING,
+        Instant.now(),
+        shownImage(config, image),
+        imageId,
+        image.digests().isEmpty() ? imageId : image.digests().getFirst(),
+        logged ? Path.of(directory, config.logPath()).toString() : "",
+        stopSignal(config, document),
+        ContainerMounts.keys(id, config),
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static String stopSignal(ContainerConfig config, ImageDocument document) {
+    String asked = config.stopSignal();
+    if (asked != null && !asked.isEmpty()) {
+      return asked;
+    }
+    return document.stopSignal().isEmpty() ? TERM : document.stopSignal();
+  }
+
+  /** People know images by their names, and the kubelet asks for them by their ids. */
+  private static String shownImage(ContainerConfig config, StoredImage image) {
+    String asked = config.image().image();
+    boolean byId = asked.equals(image.id().toString()) || asked.equals(image.id().hex());
+    return byId && !image.names().isEmpty() ? image.names().getFirst() : asked;
+  }
+
+  private Optional<ContainerId> unclaimed(String name, SandboxId sandbox, ContainerConfig config) {
+    return inventory
+        .holder(name)
+        .flatMap(inventory::container)
+        .filter(entry -> entry.record().phase() == Phase.CREATED)
+        .filter(entry -> entry.record().sandbox().equals(sandbox.value()))
+        .filter(entry -> entry.record().config().equals(config))
+        .filter(entry -> inventory.claim(entry.id()))
+        .map(entry -> new ContainerId(entry.id()));
+  }
+
+  private ContainerEntry known(ContainerId id) {
+    return inventory
+        .container(id.value())
+        .orElseThrow(() -> new OutsideFailure(FailureKind.NOT_FOUND, "no container " + id));
+  }
+
+  @Override
+  public void start(ContainerId id) {
+    ContainerEntry entry = known(id);
+    entry.turn().run(() -> starting.start(entry));
+  }
+
+  @Override
+  public void stop(ContainerId id, Duration grace) {
+    inventory.container(id.value()).ifPresent(entry -> ending.stop(entry, grace));
+  }
+
+  @Override
+  public void remove(ContainerId id) {
+    inventory.container(id.value()).ifPresent(ending::remove);
+  }
+
+  @Override
+  public Optional<ObservedContainer> status(ContainerId id) {
+    Optional<ContainerEntry> entry = inventory.container(id.value());
+    entry.ifPresent(ending::lost);
+    return entry.filter(EmbeddedContainers::shown).map(each -> each.seen(false));
+  }
+
+  @Override
+  public List<ObservedContainer> list(@Nullable PodUid uid) {
+    return inventory.containers().stream()
+        .filter(entry -> uid == null || entry.uid().equals(uid))
+        .filter(EmbeddedContainers::shown)
+        .map(entry -> entry.seen(true))
+        .toList();
+  }
+
+  /** Nobody has been told the id of one that is still being made. */
+  private static boolean shown(ContainerEntry entry) {
+    return entry.record().phase() != Phase.MAKING;
+  }
+
+  @Override
+  public void updateResources(ContainerId id, LinuxResources wanted) {
+    ContainerEntry entry = known(id);
+    entry
+        .turn()
+        .run(() -> {
+          ContainerRecord next =
+              entry
+                  .record()
+                  .with(ContainerResources.merged(entry.record().config().resources(), wanted));
+          switch (next.phase()) {
+            case CREATED -> {
+              StoredImage image = imageOf(next);
+              making.make(next, sandboxOf(next), image, document(image));
+            }
+            case RUNNING -> resources.apply(next, wanted);
+            case MAKING, STARTING, EXITED, REMOVING ->
+                throw new OutsideFailure(
+                    FailureKind.BAD_SPEC, "container " + id + " does not run any more");
+          }
+          shelf.put(entry.id(), next);
+          entry.set(next);
+        });
+  }
+
+  private SandboxRecord sandboxOf(ContainerRecord record) {
+    return inventory
+        .sandbox(record.sandbox())
+        .orElseThrow(
+            () -> new OutsideFailure(FailureKind.NOT_FOUND, "no sandbox " + record.sandbox()))
+        .record();
+  }
+
+  private StoredImage imageOf(ContainerRecord record) {
+    return images
+        .status(record.imageId())
+        .orElseThrow(() ->
+            new OutsideFailure(FailureKind.NOT_FOUND, "image " + record.image() + " is gone"));
+  }
+
+  @Override
+  public void endAll(String sandbox) {
+    List<ContainerEntry> entries = inventory.containersOf(sandbox);
+    SideBySide.each(entries, entry -> ending.stop(entry, Duration.ZERO));
+    ending.awaitClean(entries);
+  }
+
+  @Override
+  public void removeAll(String sandbox) {
+    SideBySide.each(inventory.containersOf(sandbox), ending::remove);
+  }
+
+  /** An exit file of that name is there, or may be. */
+  public void exited(String id) {
+    inventory.container(id).ifPresent(ending::noticed);
+  }
+
+  /**
+   * Takes up what an earlier life of ours left, completes what it began and undoes what it only
+   * half made.
+   *
+   * @param rebooted whether nothing of it can run any more
+   */
+  public void takeUp(ContainerRecord found, boolean rebooted) {
+    Optional<SandboxEntry> pod = inventory.sandbox(found.sandbox());
+    if (found.phase() == Phase.MAKING || pod.isEmpty()) {
+      ending.undo(found);
+      return;
+    }
+    SandboxConfig config = pod.get().record().config();
+    ContainerEntry entry = new ContainerEntry(found, config);
+    inventory.reserve(
+        ContainerEntry.name(found.config().name(), found.config().attempt(), config), found.id());
+    inventory.add(entry);
+    entry
+        .turn()
+        .run(() -> {
+          switch (found.phase()) {
+            case STARTING -> {
+              if (rebooted) {
+                change(entry, found.in(Phase.CREATED));
+              } else {
+                starting.resume(entry);
+              }
+            }
+            case RUNNING -> {
+              if (rebooted) {
+                ending.conclude(entry, ContainerResources.rebooted());
+              } else {
+                ending.ending(found).ifPresent(end -> ending.conclude(entry, end));
+                boolean _ = ending.lost(entry);
+              }
+            }
+            case EXITED -> {
+              entry.set(found);
+              ending.program(found).delete(found.id());
+              entry.cleaned().countDown();
+            }
+            case REMOVING -> ending.undo(found);
+            case MAKING, CREATED -> {}
+          }
+        });
+  }
+
+  private void change(ContainerEntry entry, ContainerRecord next) {
+    shelf.put(entry.id(), next);
+    entry.set(next);
+  }
+}

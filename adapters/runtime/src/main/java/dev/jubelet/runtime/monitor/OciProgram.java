@@ -1,0 +1,105 @@
+package dev.jubelet.runtime.monitor;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.OciHandler;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One OCI runtime with its own place for what it remembers of containers. */
+public final class OciProgram {
+  private static final Duration TIME = Duration.ofMinutes(1);
+  private static final int ANSWER_MAX = 64 * 1024;
+
+  private final OciHandler handler;
+  private final Path states;
+  private final List<String> words;
+
+  /**
+   * @param states a directory that is gone after a reboot
+   */
+  public OciProgram(OciHandler handler, CgroupDriver driver, Path states) {
+    this.handler = handler;
+    this.states = states;
+    List<String> all = new ArrayList<>(List.of(handler.program().toString()));
+    all.addAll(List.of("--root", states.toString()));
+    all.addAll(handler.flags());
+    if (driver == CgroupDriver.SYSTEMD) {
+      all.add("--systemd-cgroup");
+    }
+    this.words = List.copyOf(all);
+  }
+
+  public OciHandler handler() {
+    return handler;
+  }
+
+  /** The program with its global flags. */
+  public List<String> words() {
+    return words;
+  }
+
+  /** Whether it remembers the container. */
+  public boolean knows(String id) {
+    return Files.exists(states.resolve(id));
+  }
+
+  /** OCI's word for what the container does: created, running, stopped; empty when unknown. */
+  public Optional<String> status(String id) {
+    if (!knows(id)) {
+      return Optional.empty();
+    }
+    Commands.Outcome outcome = run("", "state", id);
+    Node answer = Trees.readAnswer(outcome.output(), ANSWER_MAX, new Problems());
+    return outcome.code() == 0 && answer instanceof Node.Fields fields
+        ? Optional.of(fields.text("status")).filter(text -> !text.isEmpty())
+        : Optional.empty();
+  }
+
+  /** Kills every process that is in the container. */
+  public void killAll(String id) {
+    if (knows(id)) {
+      // It fails when nobody is left.
+      Commands.Outcome _ = run("", "kill", "--all", id, "KILL");
+    }
+  }
+
+  /** Forgets it with its cgroup; what is left in it is killed. */
+  public void delete(String id) {
+    if (!knows(id)) {
+      return;
+    }
+    Commands.Outcome outcome = run("", "delete", "--force", id);
+    if (outcome.code() != 0 && knows(id)) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL,
+          handler.program() + " cannot delete " + id + ": " + OciMessage.of(outcome.output()));
+    }
+  }
+
+  /**
+   * @param resources JSON as in the {@code linux.resources} of a {@code config.json}
+   */
+  public void update(String id, String resources) {
+    Commands.Outcome outcome = run(resources, "update", "--resources", "-", id);
+    if (outcome.code() != 0) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL,
+          "cannot change the resources of " + id + ": " + OciMessage.of(outcome.output()));
+    }
+  }
+
+  private Commands.Outcome run(String input, String... command) {
+    List<String> all = new ArrayList<>(words);
+    all.addAll(List.of(command));
+    return Commands.run(all, states, input, TIME);
+  }
+}

@@ -1,0 +1,282 @@
+package dev.jubelet.runtime.sandbox;
+
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerEvent.Kind;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.network.PodNetworks;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.runtime.RuntimeInventory;
+import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.state.RecordShelf;
+import dev.jubelet.runtime.state.SandboxRecord;
+import dev.jubelet.runtime.state.SandboxRecord.Phase;
+import dev.jubelet.runtime.watch.EventHub;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Sandboxes as CRI has them. */
+public final class EmbeddedSandboxes implements Sandboxes {
+  private final Surroundings around;
+  private final RuntimeInventory inventory;
+  private final RecordShelf<SandboxRecord> shelf;
+  private final SandboxMaking making;
+  private final SandboxUndoing undoing;
+  private final PodContainers containers;
+  private final EventHub events;
+
+  public EmbeddedSandboxes(
+      Surroundings around,
+      PodNetworks networks,
+      RecordShelf<SandboxRecord> shelf,
+      PodContainers containers,
+      EventHub events) {
+    SandboxNetwork network = new SandboxNetwork(networks);
+    this.around = around;
+    this.inventory = around.inventory();
+    this.shelf = shelf;
+    this.making = new SandboxMaking(around, network);
+    this.undoing = new SandboxUndoing(around, network, shelf);
+    this.containers = containers;
+    this.events = events;
+  }
+
+  @Override
+  public SandboxId run(SandboxConfig config, String runtimeHandler) {
+    String handler = around.settings().handlerName(runtimeHandler);
+    // Before anything else: who asks for an unknown one gets no name and no id.
+    around.program(handler);
+    if (SandboxEntry.hasOwnUsers(config)) {
+      // RuntimeFacts says so, too: the owners of an image's files cannot be mapped yet.
+      throw new OutsideFailure(
+          FailureKind.UNIMPLEMENTED, "pods with users of their own cannot be run");
+    }
+    String name = SandboxEntry.name(config);
+    Optional<SandboxId> earlier = unclaimed(name, config, runtimeHandler);
+    if (earlier.isPresent()) {
+      return earlier.get();
+    }
+    String id = inventory.newId();
+    inventory.reserve(name, id);
+    SandboxRecord begun =
+        new SandboxRecord(
+            id,
+            config,
+            runtimeHandler,
+            handler,
+            Phase.MAKING,
+            Instant.now(),
+            around.boot(),
+            List.of(),
+            cgroupToMake(config),
+            null);
+    SandboxEntry entry = new SandboxEntry(begun);
+    entry.turn().run(() -> make(entry));
+    events.tell(Kind.CREATED, id, entry.uid());
+    events.tell(Kind.STARTED, id, entry.uid());
+    if (Thread.currentThread().isInterrupted()) {
+      inventory.leaveUnclaimed(id);
+    }
+    return new SandboxId(id);
+  }
+
+  private void make(SandboxEntry entry) {
+    SandboxRecord begun = entry.record();
+    try {
+      shelf.put(begun.id(), begun);
+      SandboxRecord ready = making.make(begun);
+      shelf.put(begun.id(), ready);
+      entry.set(ready);
+      inventory.add(entry);
+    } catch (RuntimeException failed) {
+      undoing.undo(begun);
+      inventory.release(begun.id());
+      throw failed;
+    }
+  }
+
+  /** The same call again by somebody who did not wait for the first one's answer. */
+  private Optional<SandboxId> unclaimed(String name, SandboxConfig config, String handler) {
+    return inventory
+        .holder(name)
+        .flatMap(inventory::sandbox)
+        .filter(SandboxEntry::ready)
+        .filter(entry -> entry.record().config().equals(config))
+        .filter(entry -> entry.record().asked().equals(handler))
+        .filter(entry -> inventory.claim(entry.id()))
+        .map(entry -> new SandboxId(entry.id()));
+  }
+
+  /** What is not there yet is ours to remove; also when another pod of ours came first. */
+  private String cgroupToMake(SandboxConfig config) {
+    return switch (around.settings().cgroupDriver()) {
+      // systemd takes away slices by itself.
+      case SYSTEMD -> "";
+      case CGROUPFS -> {
+        String parent = around.cgroupParent(config);
+        Path path = Path.of(parent);
+        yield inventory.sandboxes().stream()
+            .map(other -> other.record().madeCgroup())
+            .filter(made -> !made.isEmpty() && path.startsWith(made))
+            .findFirst()
+            .or(() -> around.cgroups().missing(parent))
+            .orElse("");
+      }
+    };
+  }
+
+  @Override
+  public void stop(SandboxId id) {
+    inventory.sandbox(id.value()).ifPresent(this::stop);
+  }
+
+  private void stop(SandboxEntry entry) {
+    boolean wasReady =
+        entry
+            .turn()
+            .take(() -> {
+              boolean ready = entry.ready();
+              if (ready) {
+                change(entry, Phase.STOPPING);
+              }
+              return ready;
+            });
+    containers.endAll(entry.id());
+    entry
+        .turn()
+        .run(() -> {
+          if (entry.record().phase() == Phase.STOPPING) {
+            undoing.stop(entry.record());
+            change(entry, Phase.STOPPED);
+          }
+        });
+    if (wasReady) {
+      events.tell(Kind.STOPPED, entry.id(), entry.uid());
+    }
+  }
+
+  @Override
+  public void remove(SandboxId id) {
+    Optional<SandboxEntry> known = inventory.sandbox(id.value());
+    if (known.isEmpty()) {
+      return;
+    }
+    SandboxEntry entry = known.get();
+    if (entry.record().phase() != Phase.REMOVING) {
+      stop(entry);
+    }
+    containers.removeAll(entry.id());
+    boolean removed =
+        entry
+            .turn()
+            .take(() -> {
+              if (inventory.sandbox(entry.id()).isEmpty()) {
+                return false;
+              }
+              change(entry, Phase.REMOVING);
+              undoing.remove(entry.record());
+              return true;
+            });
+    if (removed) {
+      events.tell(Kind.DELETED, entry.id(), entry.uid());
+    }
+  }
+
+  private void change(SandboxEntry entry, Phase phase) {
+    SandboxRecord next = entry.record().in(phase);
+    shelf.put(entry.id(), next);
+    entry.set(next);
+  }
+
+  @Override
+  public Optional<ObservedSandbox> status(SandboxId id) {
+    return inventory.sandbox(id.value()).map(entry -> entry.seen(true));
+  }
+
+  @Override
+  public List<ObservedSandbox> list(@Nullable PodUid uid) {
+    return inventory.sandboxes().stream()
+        .filter(entry -> uid == null || entry.uid().equals(uid))
+        .map(entry -> entry.seen(false))
+        .toList();
+  }
+
+  /** The pod's cgroup belongs to the kubelet, which has changed it already; this is remembered. */
+  @Override
+  public void updateResources(SandboxId id, LinuxResources overhead, LinuxResources resources) {
+    SandboxEntry entry =
+        inventory
+            .sandbox(id.value())
+            .orElseThrow(() -> new OutsideFailure(FailureKind.NOT_FOUND, "no sandbox " + id));
+    entry
+        .turn()
+        .run(() -> {
+          SandboxRecord next = entry.record().with(overhead, resources);
+          shelf.put(entry.id(), next);
+          entry.set(next);
+        });
+  }
+
+  /** Its pause process ended, and with it everything that shared its namespaces. */
+  public void pauseEnded(String id) {
+    inventory
+        .sandbox(id)
+        .ifPresent(entry -> {
+          boolean ended =
+              entry
+                  .turn()
+                  .take(() -> {
+                    boolean ready = entry.ready();
+                    if (ready) {
+                      change(entry, Phase.STOPPING);
+                    }
+                    return ready;
+                  });
+          if (ended) {
+            events.tell(Kind.STOPPED, id, entry.uid());
+          }
+        });
+  }
+
+  /** Takes up what an earlier life of ours left; what that one only half made goes. */
+  public void takeUp(SandboxRecord found) {
+    if (found.phase() == Phase.MAKING) {
+      undoing.undo(found);
+      return;
+    }
+    inventory.reserve(SandboxEntry.name(found.config()), found.id());
+    inventory.add(new SandboxEntry(found));
+  }
+
+  /**
+   * Completes what was begun with it, once its containers are known.
+   *
+   * @param rebooted whether nothing of it can run any more
+   */
+  public void settle(String id, boolean rebooted) {
+    SandboxEntry entry = inventory.sandbox(id).orElse(null);
+    if (entry == null) {
+      return;
+    }
+    if (entry.ready() && (rebooted || !intact(entry.record()))) {
+      change(entry, Phase.STOPPING);
+    }
+    switch (entry.record().phase()) {
+      case STOPPING -> stop(entry);
+      case REMOVING -> remove(new SandboxId(id));
+      case MAKING, READY, STOPPED -> {}
+    }
+  }
+
+  private boolean intact(SandboxRecord record) {
+    boolean pause = record.pause() == null || record.pause().alive();
+    return pause && new PodNamespaces(around.places().pod(record.id()), record.config()).intact();
+  }
+}

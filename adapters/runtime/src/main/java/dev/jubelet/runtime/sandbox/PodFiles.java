@@ -1,0 +1,88 @@
+package dev.jubelet.runtime.sandbox;
+
+import dev.jubelet.linux.Errno;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.Mounts;
+import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.SandboxConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The files that all containers of a pod share, beside its volumes. */
+final class PodFiles {
+  private static final Path NODES_DNS = Path.of("/etc/resolv.conf");
+  private static final Path NODES_HOSTS = Path.of("/etc/hosts");
+  // Kubernetes: what runtimes have given to pods ever since.
+  private static final List<String> SHARED_MEMORY = List.of("mode=1777", "size=64m");
+
+  private final Path place;
+
+  PodFiles(Path place) {
+    this.place = place;
+  }
+
+  Path resolvConf() {
+    return place.resolve("resolv.conf");
+  }
+
+  Path hostname() {
+    return place.resolve("hostname");
+  }
+
+  Path hosts() {
+    return place.resolve("hosts");
+  }
+
+  Path sharedMemory() {
+    return place.resolve("shm");
+  }
+
+  void make(SandboxConfig config, String hostname) throws IOException {
+    Files.writeString(resolvConf(), dns(config.dns()));
+    Files.writeString(hostname(), hostname + "\n");
+    Files.writeString(hosts(), nodes(NODES_HOSTS));
+    if (!SandboxEntry.onNodesIpc(config)) {
+      Files.createDirectory(sharedMemory());
+      Mounts.tmpfs(sharedMemory(), SHARED_MEMORY);
+    }
+  }
+
+  /** The rest of them goes with the directory. */
+  void unmount() {
+    try {
+      Mounts.unmountLazily(sharedMemory());
+    } catch (LinuxException refused) {
+      if (refused.errno() != Errno.EINVAL && refused.errno() != Errno.ENOENT) {
+        throw refused;
+      }
+    }
+  }
+
+  /** CRI: a pod without settings has those of the node. */
+  static String dns(DnsSettings settings) throws IOException {
+    if (settings.equals(DnsSettings.NONE)) {
+      return nodes(NODES_DNS);
+    }
+    List<String> lines = new ArrayList<>();
+    settings.servers().forEach(server -> lines.add("nameserver " + server));
+    if (!settings.searches().isEmpty()) {
+      lines.add("search " + String.join(" ", settings.searches()));
+    }
+    if (!settings.options().isEmpty()) {
+      lines.add("options " + String.join(" ", settings.options()));
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static String nodes(Path file) throws IOException {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException none) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.jubelet.runtime.sandbox;
+
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.runtime.Turn;
+import dev.jubelet.runtime.oci.SandboxPlaces;
+import dev.jubelet.runtime.state.SandboxRecord;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** One sandbox: what is known of it may be read at any time, and changes only in its turn. */
+public final class SandboxEntry {
+  private final Turn turn;
+  private volatile SandboxRecord record;
+
+  public SandboxEntry(SandboxRecord record) {
+    this.record = record;
+    this.turn = new Turn("sandbox " + record.id());
+  }
+
+  public String id() {
+    return record.id();
+  }
+
+  public SandboxRecord record() {
+    return record;
+  }
+
+  public Turn turn() {
+    return turn;
+  }
+
+  void set(SandboxRecord next) {
+    record = next;
+  }
+
+  public PodUid uid() {
+    return new PodUid(record.config().uid());
+  }
+
+  public boolean ready() {
+    return record.phase() == SandboxRecord.Phase.READY;
+  }
+
+  public static String name(SandboxConfig config) {
+    return String.join(
+        "_", config.name(), config.namespace(), config.uid(), Integer.toString(config.attempt()));
+  }
+
+  public static boolean onNodesNetwork(SandboxConfig config) {
+    return config.security().namespaces().network() == Mode.NODE;
+  }
+
+  static boolean onNodesIpc(SandboxConfig config) {
+    return config.security().namespaces().ipc() == Mode.NODE;
+  }
+
+  /** CRI: with users of its own, or with processes that see each other. */
+  static boolean needsPause(SandboxConfig config) {
+    NamespaceOptions namespaces = config.security().namespaces();
+    return namespaces.pid() == Mode.POD || hasOwnUsers(config);
+  }
+
+  static boolean hasOwnUsers(SandboxConfig config) {
+    NamespaceOptions.UserNamespace users = config.security().namespaces().user();
+    return users != null && users.mode() == Mode.POD;
+  }
+
+  /**
+   * Where a sandbox's things are for its containers.
+   *
+   * @param processes the namespace of processes to join, if any
+   */
+  public static SandboxPlaces places(Path place, SandboxRecord sandbox, Optional<Path> processes) {
+    return SandboxMaking.places(place, sandbox, processes);
+  }
+
+  /**
+   * @param addresses whether they are told; a list has none
+   */
+  public ObservedSandbox seen(boolean addresses) {
+    SandboxRecord now = record;
+    SandboxConfig config = now.config();
+    boolean ready = now.phase() == SandboxRecord.Phase.READY;
+    return new ObservedSandbox(
+        new SandboxId(now.id()),
+        config.name(),
+        config.namespace(),
+        new PodUid(config.uid()),
+        config.attempt(),
+        ready,
+        now.createdAt(),
+        ready && addresses ? now.ips() : List.of(),
+        config.security().namespaces().network(),
+        now.asked(),
+        config.labels(),
+        config.annotations());
+  }
+}

@@ -1,0 +1,201 @@
+package dev.jubelet.runtime.sandbox;
+
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.Namespaces.Kind;
+import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.linux.ProcessMark;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.oci.SandboxPlaces;
+import dev.jubelet.runtime.state.SandboxRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/** Makes what a sandbox consists of. When it fails, something may be left of it. */
+final class SandboxMaking {
+  private final Surroundings around;
+  private final SandboxNetwork network;
+  private final PauseProcess pause;
+
+  SandboxMaking(Surroundings around, SandboxNetwork network) {
+    this.around = around;
+    this.network = network;
+    this.pause = new PauseProcess(around);
+  }
+
+  SandboxRecord make(SandboxRecord begun) {
+    SandboxConfig config = begun.config();
+    Path place = around.places().pod(begun.id());
+    try {
+      Map<String, String> sysctls = Sysctls.files(config);
+      Files.createDirectory(place);
+      Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwx--x--x"));
+      PodNamespaces namespaces = new PodNamespaces(place, config);
+      String hostname = hostname(config);
+      // Neither needs the other: files are made while the kernel makes namespaces.
+      FutureTask<Boolean> files =
+          beside(() -> {
+            new PodFiles(place).make(config, hostname);
+            return true;
+          });
+      try {
+        ProcessMark first = null;
+        FutureTask<ProcessMark> paused = null;
+        if (SandboxEntry.hasOwnUsers(config)) {
+          first = pause.start(begun.id(), config, begun.handler(), noneYet(hostname));
+          namespaces.pinFrom(first.pid(), hostname);
+        } else {
+          namespaces.make(hostname);
+          if (SandboxEntry.needsPause(config)) {
+            paused =
+                beside(() ->
+                    pause.start(
+                        begun.id(), config, begun.handler(), places(place, config, hostname)));
+          }
+        }
+        List<String> addresses = connect(begun.id(), config, namespaces, sysctls, paused);
+        return begun.ready(addresses, paused == null ? first : done(paused));
+      } finally {
+        files.get();
+      }
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL,
+          "cannot make sandbox " + begun.id() + ": " + refused.getMessage(),
+          refused);
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot make sandbox " + begun.id());
+    } catch (ExecutionException failed) {
+      throw failure(begun.id(), failed);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new OutsideFailure(
+          FailureKind.TIMED_OUT, "interrupted while making sandbox " + begun.id(), stopped);
+    }
+  }
+
+  private List<String> connect(
+      String id,
+      SandboxConfig config,
+      PodNamespaces namespaces,
+      Map<String, String> sysctls,
+      @Nullable FutureTask<ProcessMark> beside)
+      throws IOException, InterruptedException {
+    try {
+      Optional<Path> own = namespaces.of(Kind.NETWORK);
+      List<String> addresses = own.isEmpty() ? List.of() : network.attach(id, config, own.get());
+      // Some of them belong to interfaces, which are there only now.
+      namespaces.set(sysctls);
+      return addresses;
+    } catch (RuntimeException | IOException failed) {
+      if (beside != null) {
+        // Nobody may begin anything once it is taken apart.
+        awaitEnd(beside);
+      }
+      throw failed;
+    }
+  }
+
+  private static void awaitEnd(FutureTask<?> task) throws InterruptedException {
+    try {
+      task.get();
+    } catch (ExecutionException alsoFailed) {
+      // The first failure is the one that is told.
+    }
+  }
+
+  private static ProcessMark done(FutureTask<ProcessMark> task)
+      throws ExecutionException, InterruptedException {
+    return task.get();
+  }
+
+  private static <T> FutureTask<T> beside(Callable<T> work) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread _ = Thread.ofVirtual().name("sandbox part").start(task);
+    return task;
+  }
+
+  private static OutsideFailure failure(String id, ExecutionException failed) {
+    return switch (failed.getCause()) {
+      case OutsideFailure known -> known;
+      case LinuxException refused -> refused.asFailure("cannot make sandbox " + id);
+      case null, default ->
+          new OutsideFailure(
+              FailureKind.INTERNAL,
+              "cannot make sandbox " + id + ": " + failed.getCause(),
+              failed.getCause());
+    };
+  }
+
+  static String hostname(SandboxConfig config) {
+    return config.hostname().isEmpty() ? new NodeMachine().hostName() : config.hostname();
+  }
+
+  private static SandboxPlaces noneYet(String hostname) {
+    SandboxPlaces none = SandboxPlaces.NONE;
+    return new SandboxPlaces(
+        none.network(),
+        none.ipc(),
+        none.uts(),
+        none.pid(),
+        none.user(),
+        none.shm(),
+        none.resolvConf(),
+        none.hostnameFile(),
+        none.hosts(),
+        hostname);
+  }
+
+  /** Where a sandbox's things are for its pause process. */
+  private static SandboxPlaces places(Path place, SandboxConfig config, String hostname) {
+    PodNamespaces namespaces = new PodNamespaces(place, config);
+    SandboxPlaces none = noneYet(hostname);
+    return new SandboxPlaces(
+        namespaces.of(Kind.NETWORK),
+        namespaces.of(Kind.IPC),
+        namespaces.of(Kind.UTS),
+        none.pid(),
+        none.user(),
+        none.shm(),
+        none.resolvConf(),
+        none.hostnameFile(),
+        none.hosts(),
+        hostname);
+  }
+
+  /**
+   * Where a sandbox's things are for its containers.
+   *
+   * @param processes the namespace of processes to join, if any
+   */
+  static SandboxPlaces places(Path place, SandboxRecord sandbox, Optional<Path> processes) {
+    SandboxConfig config = sandbox.config();
+    PodNamespaces namespaces = new PodNamespaces(place, config);
+    PodFiles files = new PodFiles(place);
+    ProcessMark pause = sandbox.pause();
+    return new SandboxPlaces(
+        namespaces.of(Kind.NETWORK),
+        namespaces.of(Kind.IPC),
+        namespaces.of(Kind.UTS),
+        processes,
+        pause != null && SandboxEntry.hasOwnUsers(config)
+            ? Optional.of(Path.of("/proc", Long.toString(pause.pid()), "ns", "user"))
+            : Optional.empty(),
+        SandboxEntry.onNodesIpc(config) ? Optional.empty() : Optional.of(files.sharedMemory()),
+        Optional.of(files.resolvConf()),
+        Optional.of(files.hostname()),
+        Optional.of(files.hosts()),
+        hostname(config));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.jubelet.runtime.sandbox;
+
+import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.PortMapping;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.network.PodNetworks;
+import dev.jubelet.network.PodPlace;
+import dev.jubelet.ports.OutsideFailure;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** From what CRI says of a pod's network to what plugins are told, and back. */
+final class SandboxNetwork {
+  private static final String INGRESS = "kubernetes.io/ingress-bandwidth";
+  private static final String EGRESS = "kubernetes.io/egress-bandwidth";
+  // As other runtimes have it: as good as no limit for a single burst.
+  private static final long BURST = Integer.MAX_VALUE;
+
+  private final PodNetworks networks;
+
+  SandboxNetwork(PodNetworks networks) {
+    this.networks = networks;
+  }
+
+  List<String> attach(String id, SandboxConfig config, Path namespace) {
+    return switch (networks.attach(place(id, config, namespace))) {
+      case PodNetworks.Attached.Done done ->
+          done.addresses().stream().map(InetAddress::getHostAddress).toList();
+      case PodNetworks.Attached.Failed failed ->
+          throw new OutsideFailure(
+              failed.kind(),
+              "cannot set up the network of sandbox " + id + ": " + failed.message());
+    };
+  }
+
+  void detach(String id) {
+    if (networks.detach(id) instanceof PodNetworks.Detached.Failed failed) {
+      throw new OutsideFailure(
+          failed.kind(), "cannot take the network from sandbox " + id + ": " + failed.message());
+    }
+  }
+
+  static PodPlace place(String id, SandboxConfig config, Path namespace) {
+    DnsSettings dns = config.dns();
+    return new PodPlace(
+        id,
+        namespace,
+        config.namespace(),
+        config.name(),
+        config.uid(),
+        config.portMappings().stream().map(SandboxNetwork::port).toList(),
+        bandwidth(config),
+        new PodPlace.Dns(dns.servers(), dns.searches(), dns.options()),
+        config.annotations(),
+        config.cgroupParent());
+  }
+
+  private static PodPlace.PortMapping port(PortMapping mapping) {
+    return new PodPlace.PortMapping(
+        mapping.hostPort(),
+        mapping.containerPort(),
+        mapping.protocol().name().toLowerCase(Locale.ROOT),
+        mapping.hostIp());
+  }
+
+  private static Optional<PodPlace.Bandwidth> bandwidth(SandboxConfig config) {
+    long in = rate(config.annotations().get(INGRESS));
+    long out = rate(config.annotations().get(EGRESS));
+    return in == 0 && out == 0
+        ? Optional.empty()
+        : Optional.of(new PodPlace.Bandwidth(in, in == 0 ? 0 : BURST, out, out == 0 ? 0 : BURST));
+  }
+
+  private static long rate(@Nullable String text) {
+    try {
+      return text == null ? 0 : Quantity.parse(text).value();
+    } catch (IllegalArgumentException nonsense) {
+      return 0;
+    }
+  }
+}

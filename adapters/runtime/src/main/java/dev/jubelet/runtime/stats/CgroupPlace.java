@@ -1,0 +1,49 @@
+package dev.jubelet.runtime.stats;
+
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.oci.CgroupsPath;
+import dev.jubelet.runtime.state.ContainerRecord;
+
+/** Where cgroups are in the tree, whoever made them. */
+public final class CgroupPlace {
+  private static final String SLICE = ".slice";
+
+  private CgroupPlace() {}
+
+  public static String of(Surroundings around, ContainerRecord record) {
+    String parent =
+        around
+            .inventory()
+            .sandbox(record.sandbox())
+            .map(sandbox -> pod(around, sandbox.record().config()))
+            .orElse("");
+    return switch (around.settings().cgroupDriver()) {
+      case CGROUPFS -> parent + "/" + record.id();
+      case SYSTEMD -> parent + "/" + CgroupsPath.PREFIX + "-" + record.id() + ".scope";
+    };
+  }
+
+  /** That of a pod, which all of its containers are in. */
+  public static String pod(Surroundings around, SandboxConfig config) {
+    String parent = around.cgroupParent(config);
+    return around.settings().cgroupDriver() == CgroupDriver.CGROUPFS
+        ? parent
+        : slices(parent.isEmpty() ? "system.slice" : parent);
+  }
+
+  /** systemd.slice(5): a hyphen in the name of a slice says that it is inside of another. */
+  static String slices(String parent) {
+    String name = parent.substring(parent.lastIndexOf('/') + 1);
+    if (!name.endsWith(SLICE)) {
+      return parent;
+    }
+    StringBuilder path = new StringBuilder();
+    String stem = name.substring(0, name.length() - SLICE.length());
+    for (int dash = stem.indexOf('-'); dash >= 0; dash = stem.indexOf('-', dash + 1)) {
+      path.append('/').append(stem, 0, dash).append(SLICE);
+    }
+    return path.append('/').append(name).toString();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.jubelet.runtime.stream;
+
+import dev.jubelet.linux.SeqpacketSocket;
+import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.streaming.CommandEnd;
+import dev.jubelet.streaming.ProcessStreams;
+import dev.jubelet.streaming.RemoteCommand;
+import java.io.IOException;
+import java.util.function.Supplier;
+
+/** Joins the first process of a container, through its conmon, until one of the two goes. */
+final class AttachCommand implements RemoteCommand {
+  private final Supplier<Running> container;
+  private final StreamOptions options;
+
+  /**
+   * @param container looked up when the client has come, which may be a minute later
+   */
+  AttachCommand(Supplier<Running> container, StreamOptions options) {
+    this.container = container;
+    this.options = options;
+  }
+
+  @Override
+  public CommandEnd run(ProcessStreams client) throws IOException, InterruptedException {
+    Running joined = container.get();
+    try (SeqpacketSocket socket = SeqpacketSocket.connect(joined.attach())) {
+      ConmonStreams streams = new ConmonStreams(socket, joined.control(), client);
+      Thread out = Pump.start("attach", streams::show);
+      if (options.stdin() && joined.stdin()) {
+        Pump.start("attach stdin", streams::type);
+      }
+      Thread sizes = Thread.ofVirtual().name("attach size").start(streams::resize);
+      try {
+        // conmon closes the socket when the container ends.
+        out.join();
+      } finally {
+        sizes.interrupt();
+      }
+      return new CommandEnd.Exited(0);
+    }
+  }
+}

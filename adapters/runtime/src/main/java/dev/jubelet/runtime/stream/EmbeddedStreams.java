@@ -1,0 +1,111 @@
+package dev.jubelet.runtime.stream;
+
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ExecOutcome;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.ports.ContainerStreams;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.streaming.RemoteCommand;
+import dev.jubelet.streaming.StreamOffers;
+import dev.jubelet.streaming.StreamSession;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Exec, attach, port-forward and logs of containers that conmon and an OCI runtime hold. */
+public final class EmbeddedStreams implements ContainerStreams {
+  private final LiveContainers containers;
+  private final StreamOffers offers;
+  private final Path scratch;
+  private final Path conmon;
+  private final ExecSync execSync;
+
+  /**
+   * @param scratch a directory for what an exec needs while it runs; made when absent, and emptied
+   *     of what earlier lives left
+   */
+  public EmbeddedStreams(LiveContainers containers, StreamOffers offers, Path scratch) {
+    this(containers, offers, scratch, Path.of("conmon"));
+  }
+
+  /**
+   * @param conmon the program, which holds the terminals of commands
+   */
+  public EmbeddedStreams(
+      LiveContainers containers, StreamOffers offers, Path scratch, Path conmon) {
+    this.conmon = conmon;
+    this.containers = containers;
+    this.offers = offers;
+    this.scratch = scratch;
+    this.execSync = new ExecSync(scratch);
+    ExecFiles.sweep(scratch);
+  }
+
+  @Override
+  public ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout) {
+    requireCommand(command);
+    return execSync.run(containers.container(id), command, timeout);
+  }
+
+  @Override
+  public String exec(ContainerId id, List<String> command, StreamOptions options) {
+    requireCommand(command);
+    requireStream(options);
+    containers.container(id);
+    Supplier<Running> container = () -> containers.container(id);
+    RemoteCommand remote =
+        options.tty()
+            ? new TerminalCommand(container, command, options.stdin(), conmon, scratch)
+            : new ExecCommand(container, command, options.stdin(), scratch);
+    return offers.offer("exec", new StreamSession.Command(options, remote));
+  }
+
+  @Override
+  public String attach(ContainerId id, StreamOptions options) {
+    requireStream(options);
+    containers.container(id);
+    return offers.offer(
+        "attach",
+        new StreamSession.Command(
+            options, new AttachCommand(() -> containers.container(id), options)));
+  }
+
+  @Override
+  public String portForward(SandboxId id, List<Integer> ports) {
+    containers.sandbox(id);
+    return offers.offer(
+        "portforward",
+        new StreamSession.Ports(
+            ports, "sandbox " + id.value(), new PortConnection(() -> containers.sandbox(id))));
+  }
+
+  @Override
+  public void reopenLog(ContainerId id) {
+    LogReopening.reopen(containers.container(id).control(), containers.log(id));
+  }
+
+  @Override
+  public void checkpoint(ContainerId id, String location, Duration timeout) {
+    throw new OutsideFailure(FailureKind.UNIMPLEMENTED, "containers cannot be checkpointed here");
+  }
+
+  private static void requireCommand(List<String> command) {
+    if (command.isEmpty()) {
+      throw new OutsideFailure(FailureKind.BAD_SPEC, "exec: no command specified");
+    }
+  }
+
+  private static void requireStream(StreamOptions options) {
+    if (!options.stdin() && !options.stdout() && !options.stderr()) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC, "one of stdin, stdout and stderr must be asked for");
+    }
+    if (options.tty() && options.stderr()) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC, "a terminal has no stderr of its own: not both can be asked for");
+    }
+  }
+}

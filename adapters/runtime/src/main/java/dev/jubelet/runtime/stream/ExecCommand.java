@@ -1,0 +1,55 @@
+package dev.jubelet.runtime.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.streaming.CommandEnd;
+import dev.jubelet.streaming.ProcessStreams;
+import dev.jubelet.streaming.RemoteCommand;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A command that a client talks to through pipes. When the client goes, all of it is killed. */
+final class ExecCommand implements RemoteCommand {
+  private static final int COMPLAINT_MAX = 64 * 1024;
+
+  private final Supplier<Running> container;
+  private final List<String> command;
+  private final boolean stdin;
+  private final Path scratch;
+
+  /**
+   * @param container looked up when the client has come, which may be a minute later
+   */
+  ExecCommand(Supplier<Running> container, List<String> command, boolean stdin, Path scratch) {
+    this.container = container;
+    this.command = List.copyOf(command);
+    this.stdin = stdin;
+    this.scratch = scratch;
+  }
+
+  @Override
+  public CommandEnd run(ProcessStreams streams) throws IOException, InterruptedException {
+    BoundedOutput complaint = new BoundedOutput(COMPLAINT_MAX);
+    try (OciExec exec = OciExec.start(container.get(), command, stdin, scratch)) {
+      Thread out = Pump.drain("exec stdout", exec.stdout(), streams.stdout());
+      Thread err =
+          Pump.drain("exec stderr", exec.stderr(), new Copied(streams.stderr(), complaint));
+      if (stdin) {
+        Pump.feed("exec stdin", streams.stdin(), exec.stdin());
+      }
+      try {
+        exec.await();
+        out.join();
+        err.join();
+      } catch (InterruptedException clientGone) {
+        // Also when only its children are left.
+        exec.kill();
+        throw clientGone;
+      }
+      return new CommandEnd.Exited(exec.exitCode(new String(complaint.bytes(), UTF_8)));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.jubelet.runtime.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.jubelet.codec.tree.Node;
+import dev.jubelet.network.json.Json;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/** What is told to an OCI runtime about an exec, and what it tells, in a directory of its own. */
+final class ExecFiles implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(ExecFiles.class.getName());
+  private static final String PREFIX = "exec-";
+  private static final int LOG_MAX = 64 * 1024;
+
+  private final Path directory;
+
+  private ExecFiles(Path directory) {
+    this.directory = directory;
+  }
+
+  static ExecFiles create(Path scratch, String processSpec) throws IOException {
+    Files.createDirectories(scratch);
+    // For us only: the environment of a process has secrets.
+    ExecFiles files = new ExecFiles(Files.createTempDirectory(scratch, PREFIX));
+    try {
+      Files.writeString(files.process(), processSpec);
+      return files;
+    } catch (IOException failed) {
+      files.close();
+      throw failed;
+    }
+  }
+
+  /** Removes what earlier lives left. */
+  static void sweep(Path scratch) {
+    if (!Files.isDirectory(scratch)) {
+      return;
+    }
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(scratch, PREFIX + "*")) {
+      left.forEach(each -> new ExecFiles(each).close());
+    } catch (IOException unreadable) {
+      LOG.log(System.Logger.Level.WARNING, "cannot clean " + scratch, unreadable);
+    }
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  Path process() {
+    return directory.resolve("process.json");
+  }
+
+  Path pidFile() {
+    return directory.resolve("pid");
+  }
+
+  Path log() {
+    return directory.resolve("log");
+  }
+
+  /** Empty as long as the process has not begun. */
+  OptionalLong pid() {
+    try {
+      return OptionalLong.of(Long.parseLong(Files.readString(pidFile()).strip()));
+    } catch (IOException | NumberFormatException notYet) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** What the runtime complained about last; empty when it did not. */
+  private String complaint() {
+    try {
+      String text = new String(Files.readAllBytes(log()), UTF_8);
+      String last = "";
+      for (String line : text.substring(Math.max(0, text.length() - LOG_MAX)).split("\n", -1)) {
+        String message = message(line);
+        last = message.isEmpty() ? last : message;
+      }
+      return last;
+    } catch (IOException none) {
+      return "";
+    }
+  }
+
+  private static String message(String line) {
+    try {
+      Node.Fields entry = Json.object(line);
+      return Json.textOf(entry, "level").equals("error") ? Json.textOf(entry, "msg") : "";
+    } catch (IllegalArgumentException half) {
+      return "";
+    }
+  }
+
+  /** Why no process began. */
+  IOException failure(String otherwise) {
+    String complaint = complaint();
+    return new IOException(
+        "failed to exec in container: OCI runtime exec failed: "
+            + (complaint.isEmpty() ? otherwise.strip() : complaint));
+  }
+
+  @Override
+  public void close() {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      for (Path entry : entries) {
+        Files.deleteIfExists(entry);
+      }
+      Files.deleteIfExists(directory);
+    } catch (IOException | DirectoryIteratorException refused) {
+      LOG.log(System.Logger.Level.WARNING, "cannot remove " + directory, refused);
+    }
+  }
+}

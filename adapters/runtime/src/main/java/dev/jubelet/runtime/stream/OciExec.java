@@ -1,0 +1,124 @@
+package dev.jubelet.runtime.stream;
+
+import dev.jubelet.linux.ProcessTree;
+import dev.jubelet.runtime.oci.ProcessSpec;
+import dev.jubelet.runtime.stream.LiveContainers.Running;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that an OCI runtime adds to a container. The runtime is our child and stays until the
+ * process has ended; closing this ends both, and all that came from the process.
+ */
+final class OciExec implements AutoCloseable {
+  private static final File NOTHING = new File("/dev/null");
+
+  private final Running container;
+  private final ExecFiles files;
+  private final Process runtime;
+  private final ProcessTree tree = ProcessTree.ofThisMachine();
+
+  /** Some runtimes hand on their own, and end before those who hold them. */
+  private final Set<String> pipes;
+
+  private OciExec(Running container, ExecFiles files, Process runtime) {
+    this.container = container;
+    this.files = files;
+    this.runtime = runtime;
+    this.pipes = tree.pipes(runtime.pid());
+  }
+
+  /**
+   * @param stdin whether there is to be a pipe for it
+   */
+  static OciExec start(Running container, List<String> command, boolean stdin, Path scratch)
+      throws IOException {
+    String config = Files.readString(container.bundle().resolve("config.json"));
+    ExecFiles files = ExecFiles.create(scratch, ProcessSpec.of(config, command, false));
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(words(container, files))
+              .redirectInput(stdin ? Redirect.PIPE : Redirect.from(NOTHING));
+      return new OciExec(container, files, builder.start());
+    } catch (IOException failed) {
+      files.close();
+      throw failed;
+    }
+  }
+
+  private static List<String> words(Running container, ExecFiles files) {
+    List<String> words = new ArrayList<>(container.oci());
+    words.addAll(List.of("--log", files.log().toString(), "--log-format", "json", "exec"));
+    words.addAll(List.of("--process", files.process().toString()));
+    words.addAll(List.of("--pid-file", files.pidFile().toString(), container.id().value()));
+    return words;
+  }
+
+  OutputStream stdin() {
+    return runtime.getOutputStream();
+  }
+
+  InputStream stdout() {
+    return runtime.getInputStream();
+  }
+
+  InputStream stderr() {
+    return runtime.getErrorStream();
+  }
+
+  void await() throws InterruptedException {
+    runtime.waitFor();
+  }
+
+  /** False when it takes longer. */
+  boolean await(Duration patience) throws InterruptedException {
+    return runtime.waitFor(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * After the end, how it was; a signal counts as 128 and its number.
+   *
+   * @param stderr what is known of it, for a runtime that logs nothing
+   * @throws IOException when the process never began
+   */
+  int exitCode(String stderr) throws IOException {
+    if (files.pid().isEmpty()) {
+      throw files.failure(stderr);
+    }
+    return runtime.exitValue();
+  }
+
+  /** Ends it with everything that came from it. */
+  void kill() {
+    OptionalLong first = files.pid();
+    if (first.isPresent()) {
+      tree.kill(new ProcessTree.Target(runtime.pid(), first.getAsLong(), container.pid(), pipes));
+      if (Patience.ended(runtime)) {
+        return;
+      }
+    }
+    if (runtime.isAlive()) {
+      tree.killOwn(runtime.pid());
+      Patience.ended(runtime);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (runtime.isAlive()) {
+      kill();
+    }
+    files.close();
+  }
+}

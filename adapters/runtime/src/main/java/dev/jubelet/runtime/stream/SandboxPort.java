@@ -1,0 +1,98 @@
+package dev.jubelet.runtime.stream;
+
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.runtime.stream.LiveContainers.Ready;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ProtocolFamily;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.SocketChannel;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A port at the loopback addresses of a sandbox. A socket stays in the network in which it was
+ * made, so only making it needs a thread that is there.
+ */
+final class SandboxPort {
+  private static final int CONNECT_MILLIS = 10_000;
+
+  private enum Loopback {
+    IPV4(StandardProtocolFamily.INET, "127.0.0.1"),
+    IPV6(StandardProtocolFamily.INET6, "[::1]");
+
+    private final ProtocolFamily family;
+    private final String shown;
+
+    Loopback(ProtocolFamily family, String shown) {
+      this.family = family;
+      this.shown = shown;
+    }
+  }
+
+  /** A connection, or why there is none. */
+  private record Attempt(@Nullable SocketChannel channel, String problem) {}
+
+  private SandboxPort() {}
+
+  /**
+   * @throws IOException when nobody listens there
+   */
+  static SocketChannel connect(Ready sandbox, int port) throws IOException {
+    Attempt attempt;
+    if (sandbox.network().isEmpty()) {
+      attempt = attempt(port);
+    } else {
+      try (NetworkNamespace network = NetworkNamespace.open(sandbox.network().get())) {
+        attempt = network.run(() -> attempt(port));
+      } catch (LinuxException gone) {
+        throw new IOException(
+            "cannot enter the network of sandbox "
+                + sandbox.id().value()
+                + ": "
+                + gone.getMessage(),
+            gone);
+      }
+    }
+    SocketChannel channel = attempt.channel();
+    if (channel == null) {
+      throw new IOException(
+          "failed to connect to port "
+              + port
+              + " inside sandbox "
+              + sandbox.id().value()
+              + ": "
+              + attempt.problem());
+    }
+    return channel;
+  }
+
+  private static Attempt attempt(int port) {
+    StringJoiner problems = new StringJoiner(", ");
+    for (Loopback loopback : Loopback.values()) {
+      try {
+        return new Attempt(open(loopback, port), "");
+      } catch (IOException refused) {
+        String reason = Objects.requireNonNullElse(refused.getMessage(), "no connection");
+        problems.add(loopback.shown + ":" + port + ": " + reason.toLowerCase(Locale.ROOT));
+      }
+    }
+    return new Attempt(null, problems.toString());
+  }
+
+  private static SocketChannel open(Loopback loopback, int port) throws IOException {
+    SocketChannel channel = SocketChannel.open(loopback.family);
+    try {
+      InetAddress address = InetAddress.ofLiteral(loopback.shown);
+      channel.socket().connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
+      return channel;
+    } catch (IOException refused) {
+      channel.close();
+      throw refused;
+    }
+  }
+}

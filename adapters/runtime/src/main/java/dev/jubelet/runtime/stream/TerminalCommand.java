@@ -1,0 +1,57 @@
+package dev.jubelet.runtime.stream;
+
+import dev.jubelet.linux.SeqpacketSocket;
+import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.streaming.CommandEnd;
+import dev.jubelet.streaming.ProcessStreams;
+import dev.jubelet.streaming.RemoteCommand;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A command with a terminal. When the client goes, all of it is killed. */
+final class TerminalCommand implements RemoteCommand {
+  private final Supplier<Running> container;
+  private final List<String> command;
+  private final boolean stdin;
+  private final Path conmon;
+  private final Path scratch;
+
+  TerminalCommand(
+      Supplier<Running> container, List<String> command, boolean stdin, Path conmon, Path scratch) {
+    this.container = container;
+    this.command = List.copyOf(command);
+    this.stdin = stdin;
+    this.conmon = conmon;
+    this.scratch = scratch;
+  }
+
+  @Override
+  public CommandEnd run(ProcessStreams client) throws IOException, InterruptedException {
+    try (ConmonExec exec = ConmonExec.prepare(conmon, container.get(), command, scratch)) {
+      exec.awaitReady();
+      // Joined before it begins, so that its first words are not lost.
+      try (SeqpacketSocket socket = SeqpacketSocket.connect(exec.attach())) {
+        return talk(exec, new ConmonStreams(socket, exec.control(), client));
+      }
+    }
+  }
+
+  private CommandEnd talk(ConmonExec exec, ConmonStreams streams)
+      throws IOException, InterruptedException {
+    Thread out = Pump.start("exec terminal", streams::show);
+    exec.begin();
+    if (stdin) {
+      Pump.start("exec typing", streams::type);
+    }
+    Thread sizes = Thread.ofVirtual().name("exec size").start(streams::resize);
+    try {
+      int code = exec.awaitEnd();
+      out.join();
+      return new CommandEnd.Exited(code);
+    } finally {
+      sizes.interrupt();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.runtime.stream;
+
+import org.jspecify.annotations.NullMarked;
