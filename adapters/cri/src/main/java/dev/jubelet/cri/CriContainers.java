@@ -1,5 +1,11 @@
 package dev.jubelet.cri;
 
+import dev.jubelet.cri.messages.ContainerConfigMessages;
+import dev.jubelet.cri.messages.ContainerMessages;
+import dev.jubelet.cri.messages.PodLabels;
+import dev.jubelet.cri.messages.ResourceMessages;
+import dev.jubelet.cri.messages.SandboxConfigMessages;
+import dev.jubelet.cri.messages.WireTime;
 import dev.jubelet.cri.wire.Container;
 import dev.jubelet.cri.wire.ContainerFilter;
 import dev.jubelet.cri.wire.ContainerStatusRequest;
@@ -39,8 +45,8 @@ final class CriContainers implements Containers {
     CreateContainerRequest request =
         CreateContainerRequest.newBuilder()
             .setPodSandboxId(sandbox.value())
-            .setConfig(ContainerMessages.config(config))
-            .setSandboxConfig(SandboxMessages.config(sandboxConfig))
+            .setConfig(ContainerConfigMessages.config(config))
+            .setSandboxConfig(SandboxConfigMessages.config(sandboxConfig))
             .build();
     String id = calls.ask(RuntimeServiceGrpc.getCreateContainerMethod(), request).getContainerId();
     sandboxes.learn(id, sandbox);

@@ -1,5 +1,6 @@
 package dev.jubelet.cri;
 
+import dev.jubelet.cri.messages.FailureCodes;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import io.grpc.MethodDescriptor;
@@ -55,14 +56,7 @@ final class CriErrors {
   static FailureKind kind(Status status) {
     return switch (status.getCode()) {
       case UNKNOWN, NOT_FOUND, FAILED_PRECONDITION, ABORTED, INTERNAL -> byText(status);
-      case INVALID_ARGUMENT, OUT_OF_RANGE -> FailureKind.BAD_SPEC;
-      case ALREADY_EXISTS -> FailureKind.ALREADY_EXISTS;
-      case RESOURCE_EXHAUSTED -> FailureKind.EXHAUSTED;
-      case UNAVAILABLE -> FailureKind.UNAVAILABLE;
-      case DEADLINE_EXCEEDED, CANCELLED -> FailureKind.TIMED_OUT;
-      case PERMISSION_DENIED, UNAUTHENTICATED -> FailureKind.DENIED;
-      case UNIMPLEMENTED -> FailureKind.UNIMPLEMENTED;
-      case OK, DATA_LOSS -> FailureKind.INTERNAL;
+      default -> FailureCodes.kind(status.getCode());
     };
   }
 
@@ -73,7 +67,7 @@ final class CriErrors {
         return phrase.kind();
       }
     }
-    return status.getCode() == Status.Code.NOT_FOUND ? FailureKind.NOT_FOUND : FailureKind.INTERNAL;
+    return FailureCodes.kind(status.getCode());
   }
 
   private String text(String method, Status status, Duration deadline) {

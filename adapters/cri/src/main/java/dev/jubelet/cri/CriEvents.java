@@ -1,5 +1,6 @@
 package dev.jubelet.cri;
 
+import dev.jubelet.cri.messages.EventMessages;
 import dev.jubelet.cri.wire.ContainerEventResponse;
 import dev.jubelet.cri.wire.GetEventsRequest;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;

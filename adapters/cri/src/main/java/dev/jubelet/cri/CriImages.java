@@ -1,5 +1,7 @@
 package dev.jubelet.cri;
 
+import dev.jubelet.cri.messages.ImageMessages;
+import dev.jubelet.cri.messages.SandboxConfigMessages;
 import dev.jubelet.cri.wire.FilesystemUsage;
 import dev.jubelet.cri.wire.Image;
 import dev.jubelet.cri.wire.ImageFsInfoRequest;
@@ -62,7 +64,7 @@ final class CriImages implements Images {
       request.setAuth(ImageMessages.auth(credential));
     }
     if (pod != null) {
-      request.setSandboxConfig(SandboxMessages.config(pod));
+      request.setSandboxConfig(SandboxConfigMessages.config(pod));
     }
     return imagePull.pull(request.build());
   }

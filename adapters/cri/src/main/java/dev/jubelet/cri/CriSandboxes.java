@@ -1,5 +1,9 @@
 package dev.jubelet.cri;
 
+import dev.jubelet.cri.messages.PodLabels;
+import dev.jubelet.cri.messages.ResourceMessages;
+import dev.jubelet.cri.messages.SandboxConfigMessages;
+import dev.jubelet.cri.messages.SandboxMessages;
 import dev.jubelet.cri.wire.ListPodSandboxRequest;
 import dev.jubelet.cri.wire.PodSandbox;
 import dev.jubelet.cri.wire.PodSandboxFilter;
@@ -34,7 +38,7 @@ final class CriSandboxes implements Sandboxes {
     Duration deadline = calls.settings().requestTimeout().multipliedBy(2);
     RunPodSandboxRequest request =
         RunPodSandboxRequest.newBuilder()
-            .setConfig(SandboxMessages.config(config))
+            .setConfig(SandboxConfigMessages.config(config))
             .setRuntimeHandler(runtimeHandler)
             .build();
     return new SandboxId(

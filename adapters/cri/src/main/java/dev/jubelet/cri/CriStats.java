@@ -1,5 +1,7 @@
 package dev.jubelet.cri;
 
+import dev.jubelet.cri.messages.PodLabels;
+import dev.jubelet.cri.messages.StatsMessages;
 import dev.jubelet.cri.wire.ContainerStats;
 import dev.jubelet.cri.wire.ContainerStatsFilter;
 import dev.jubelet.cri.wire.ListContainerStatsRequest;

@@ -1,5 +1,6 @@
 package dev.jubelet.cri;
 
+import dev.jubelet.cri.messages.WireTime;
 import dev.jubelet.cri.wire.AttachRequest;
 import dev.jubelet.cri.wire.CheckpointContainerRequest;
 import dev.jubelet.cri.wire.ExecRequest;

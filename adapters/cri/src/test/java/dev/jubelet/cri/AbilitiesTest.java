@@ -2,6 +2,9 @@ package dev.jubelet.cri;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.cri.messages.ContainerMessages;
+import dev.jubelet.cri.messages.MountMessages;
+import dev.jubelet.cri.messages.Samples;
 import dev.jubelet.cri.wire.ContainerResources;
 import dev.jubelet.cri.wire.ContainerStatus;
 import dev.jubelet.cri.wire.HugepageLimit;
@@ -115,7 +118,7 @@ class AbilitiesTest {
   void mapsTheOwnersOfMountsBeyondTheSignedNumbers() {
     var config = Samples.container();
     var mapping = new IdRange(3_000_000_512L - 3_000_000_512L % 65_536, 65_536).mapping();
-    Mount mount = ContainerMessages.mount(config.mounts().getFirst().mapped(List.of(mapping)));
+    Mount mount = MountMessages.mount(config.mounts().getFirst().mapped(List.of(mapping)));
 
     assertThat(mount.getUidMappingsList()).isEqualTo(mount.getGidMappingsList());
     IDMapping wire = mount.getUidMappings(0);

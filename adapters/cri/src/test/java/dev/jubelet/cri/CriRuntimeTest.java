@@ -4,6 +4,8 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.jubelet.cri.messages.PodLabels;
+import dev.jubelet.cri.messages.Samples;
 import dev.jubelet.cri.wire.Container;
 import dev.jubelet.cri.wire.ContainerStatus;
 import dev.jubelet.cri.wire.ContainerStatusResponse;

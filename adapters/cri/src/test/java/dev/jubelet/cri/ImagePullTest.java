@@ -3,6 +3,7 @@ package dev.jubelet.cri;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.jubelet.cri.messages.Samples;
 import dev.jubelet.cri.wire.FilesystemUsage;
 import dev.jubelet.cri.wire.ImageFsInfoResponse;
 import dev.jubelet.cri.wire.ImageServiceGrpc;

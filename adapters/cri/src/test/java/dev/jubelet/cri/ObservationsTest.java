@@ -2,6 +2,12 @@ package dev.jubelet.cri;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.cri.messages.ContainerMessages;
+import dev.jubelet.cri.messages.EventMessages;
+import dev.jubelet.cri.messages.FactMessages;
+import dev.jubelet.cri.messages.ImageMessages;
+import dev.jubelet.cri.messages.PodLabels;
+import dev.jubelet.cri.messages.SandboxMessages;
 import dev.jubelet.cri.wire.Container;
 import dev.jubelet.cri.wire.ContainerEventResponse;
 import dev.jubelet.cri.wire.ContainerEventType;
@@ -201,10 +207,10 @@ class ObservationsTest {
             .setReason("NetworkPluginNotReady")
             .setMessage("no CNI")
             .build();
-    assertThat(CriFacts.readiness(List.of(runtime, network)))
+    assertThat(FactMessages.readiness(List.of(runtime, network)))
         .isEqualTo(
             new RuntimeReadiness(
                 true, "", false, "NetworkReady=false reason:NetworkPluginNotReady message:no CNI"));
-    assertThat(CriFacts.readiness(List.of(runtime)).networkReady()).isFalse();
+    assertThat(FactMessages.readiness(List.of(runtime)).networkReady()).isFalse();
   }
 }

@@ -1,4 +1,4 @@
-package dev.jubelet.cri;
+package dev.jubelet.cri.messages;
 
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.container.Protocol;
@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Configurations in which every field has a value of its own. */
-final class Samples {
-  static final LinuxResources RESOURCES =
+public final class Samples {
+  public static final LinuxResources RESOURCES =
       new LinuxResources(
           100_000,
           50_000,
@@ -35,7 +35,7 @@ final class Samples {
           Map.of("2MB", 4L << 20),
           Map.of("memory.high", "60000000"));
 
-  static final NamespaceOptions NAMESPACES =
+  public static final NamespaceOptions NAMESPACES =
       new NamespaceOptions(
           NamespaceOptions.Mode.NODE,
           NamespaceOptions.Mode.TARGET,
@@ -46,9 +46,9 @@ final class Samples {
               List.of(new NamespaceOptions.IdMapping(65536, 0, 65535)),
               List.of(new NamespaceOptions.IdMapping(131072, 1, 65534))));
 
-  static final SelinuxOptions SELINUX = new SelinuxOptions("user", "role", "type", "level");
+  public static final SelinuxOptions SELINUX = new SelinuxOptions("user", "role", "type", "level");
 
-  static SandboxConfig sandbox() {
+  public static SandboxConfig sandbox() {
     return new SandboxConfig(
         "pod",
         "default",
@@ -77,7 +77,7 @@ final class Samples {
         null);
   }
 
-  static ContainerConfig container() {
+  public static ContainerConfig container() {
     return new ContainerConfig(
         "main",
         3,
@@ -99,7 +99,7 @@ final class Samples {
         "SIGRTMIN+1");
   }
 
-  static ContainerSecurity security() {
+  public static ContainerSecurity security() {
     return new ContainerSecurity(
         List.of("NET_ADMIN"),
         List.of("ALL"),

@@ -1,4 +1,4 @@
-package dev.jubelet.cri;
+package dev.jubelet.cri.messages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -51,7 +51,7 @@ class MessagesTest {
 
   @Test
   void sendsEveryFieldOfSandbox() {
-    PodSandboxConfig wire = SandboxMessages.config(Samples.sandbox());
+    PodSandboxConfig wire = SandboxConfigMessages.config(Samples.sandbox());
     assertThat(unset(wire, Set.of("windows"))).isEmpty();
     assertThat(unset(wire.getMetadata(), Set.of())).isEmpty();
     assertThat(unset(wire.getDnsConfig(), Set.of())).isEmpty();
@@ -71,7 +71,7 @@ class MessagesTest {
 
   @Test
   void sendsEveryFieldOfContainer() {
-    ContainerConfig wire = ContainerMessages.config(Samples.container());
+    ContainerConfig wire = ContainerConfigMessages.config(Samples.container());
     assertThat(unset(wire, Set.of("windows", "CDI_devices"))).isEmpty();
     assertThat(unset(wire.getMetadata(), Set.of())).isEmpty();
     assertThat(unset(wire.getImage(), Set.of("image_ref"))).isEmpty();

@@ -1,4 +1,4 @@
-package dev.jubelet.cri;
+package dev.jubelet.cri.messages;
 
 import dev.jubelet.cri.wire.Signal;
 import dev.jubelet.ports.FailureKind;
@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * Names of stop signals. Kubernetes and CRI agree but for the real-time ones: what is {@code
  * SIGRTMIN+1} in a pod is {@code SIGRTMINPLUS1} here.
  */
-final class StopSignals {
+public final class StopSignals {
   private StopSignals() {}
 
   /** No signal means the one of the image, or the runtime's choice. */
-  static Signal wire(@Nullable String name) {
+  public static Signal wire(@Nullable String name) {
     if (name == null || name.isEmpty()) {
       return Signal.RUNTIME_DEFAULT;
     }
@@ -22,5 +22,14 @@ final class StopSignals {
     } catch (IllegalArgumentException unknown) {
       throw new OutsideFailure(FailureKind.BAD_SPEC, "unknown stop signal \"" + name + "\"");
     }
+  }
+
+  public static @Nullable String name(Signal wire) {
+    return switch (wire) {
+      case RUNTIME_DEFAULT -> null;
+      case UNRECOGNIZED ->
+          throw new OutsideFailure(FailureKind.BAD_SPEC, "stop_signal: unknown signal");
+      default -> wire.name().replace("PLUS", "+").replace("MINUS", "-");
+    };
   }
 }

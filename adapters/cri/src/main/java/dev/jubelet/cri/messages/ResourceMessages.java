@@ -1,4 +1,4 @@
-package dev.jubelet.cri;
+package dev.jubelet.cri.messages;
 
 import dev.jubelet.cri.wire.ContainerStatus;
 import dev.jubelet.cri.wire.HugepageLimit;
@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a container may use. */
-final class ResourceMessages {
+public final class ResourceMessages {
   private ResourceMessages() {}
 
-  static LinuxContainerResources linux(LinuxResources resources) {
+  public static LinuxContainerResources linux(LinuxResources resources) {
     LinuxContainerResources.Builder wire =
         LinuxContainerResources.newBuilder()
             .setCpuPeriod(resources.cpuPeriod())
@@ -32,11 +32,14 @@ final class ResourceMessages {
   }
 
   /** What a status tells; null when the runtime does not tell it. */
-  static @Nullable LinuxResources observed(ContainerStatus status) {
+  public static @Nullable LinuxResources observed(ContainerStatus status) {
     if (!status.hasResources() || !status.getResources().hasLinux()) {
       return null;
     }
-    LinuxContainerResources wire = status.getResources().getLinux();
+    return linux(status.getResources().getLinux());
+  }
+
+  public static LinuxResources linux(LinuxContainerResources wire) {
     Map<String, Long> hugepages = new LinkedHashMap<>();
     wire.getHugepageLimitsList()
         .forEach(limit -> hugepages.put(limit.getPageSize(), limit.getLimit()));
@@ -46,7 +49,7 @@ final class ResourceMessages {
         wire.getCpuShares(),
         wire.getMemoryLimitInBytes(),
         wire.getMemorySwapLimitInBytes(),
-        (int) wire.getOomScoreAdj(),
+        Math.clamp(wire.getOomScoreAdj(), Integer.MIN_VALUE, Integer.MAX_VALUE),
         wire.getCpusetCpus(),
         wire.getCpusetMems(),
         hugepages,

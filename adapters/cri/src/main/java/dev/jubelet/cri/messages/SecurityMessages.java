@@ -1,16 +1,11 @@
-package dev.jubelet.cri;
+package dev.jubelet.cri.messages;
 
 import dev.jubelet.cri.wire.Capability;
-import dev.jubelet.cri.wire.IDMapping;
 import dev.jubelet.cri.wire.Int64Value;
 import dev.jubelet.cri.wire.LinuxContainerSecurityContext;
 import dev.jubelet.cri.wire.LinuxSandboxSecurityContext;
-import dev.jubelet.cri.wire.NamespaceMode;
-import dev.jubelet.cri.wire.NamespaceOption;
 import dev.jubelet.cri.wire.SELinuxOption;
-import dev.jubelet.cri.wire.UserNamespace;
 import dev.jubelet.model.runtime.ContainerSecurity;
-import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.SandboxSecurity;
 import dev.jubelet.model.runtime.SecurityProfile;
 import dev.jubelet.model.security.SelinuxOptions;
@@ -24,7 +19,7 @@ final class SecurityMessages {
   static LinuxSandboxSecurityContext sandbox(SandboxSecurity security) {
     LinuxSandboxSecurityContext.Builder wire =
         LinuxSandboxSecurityContext.newBuilder()
-            .setNamespaceOptions(namespaces(security.namespaces()))
+            .setNamespaceOptions(NamespaceMessages.namespaces(security.namespaces()))
             .setReadonlyRootfs(security.readOnlyRoot())
             .addAllSupplementalGroups(security.supplementalGroups())
             .setSupplementalGroupsPolicy(groupsPolicy(security.supplementalGroupsPolicy()))
@@ -43,13 +38,28 @@ final class SecurityMessages {
     }
     SecurityProfile seccomp = security.seccomp();
     if (seccomp != null) {
-      wire.setSeccomp(profile(seccomp));
+      wire.setSeccomp(ProfileMessages.profile(seccomp));
     }
     SecurityProfile apparmor = security.apparmor();
     if (apparmor != null) {
-      wire.setApparmor(profile(apparmor));
+      wire.setApparmor(ProfileMessages.profile(apparmor));
     }
     return wire.build();
+  }
+
+  static SandboxSecurity sandbox(LinuxSandboxSecurityContext wire) {
+    return new SandboxSecurity(
+        NamespaceMessages.namespaces(wire.getNamespaceOptions()),
+        wire.hasSelinuxOptions() ? selinux(wire.getSelinuxOptions()) : null,
+        wire.hasRunAsUser() ? (Long) wire.getRunAsUser().getValue() : null,
+        wire.hasRunAsGroup() ? (Long) wire.getRunAsGroup().getValue() : null,
+        wire.getReadonlyRootfs(),
+        wire.getSupplementalGroupsList(),
+        groupsPolicy(wire.getSupplementalGroupsPolicy()),
+        wire.getPrivileged(),
+        ProfileMessages.profile(
+            wire.hasSeccomp(), wire.getSeccomp(), "seccomp", wire.getSeccompProfilePath()),
+        ProfileMessages.profile(wire.hasApparmor(), wire.getApparmor(), "apparmor", ""));
   }
 
   static LinuxContainerSecurityContext container(ContainerSecurity security) {
@@ -60,7 +70,7 @@ final class SecurityMessages {
                     .addAllAddCapabilities(security.addedCapabilities())
                     .addAllDropCapabilities(security.droppedCapabilities()))
             .setPrivileged(security.privileged())
-            .setNamespaceOptions(namespaces(security.namespaces()))
+            .setNamespaceOptions(NamespaceMessages.namespaces(security.namespaces()))
             .setRunAsUsername(security.runAsUsername())
             .setReadonlyRootfs(security.readOnlyRoot())
             .addAllSupplementalGroups(security.supplementalGroups())
@@ -82,57 +92,37 @@ final class SecurityMessages {
     }
     SecurityProfile seccomp = security.seccomp();
     if (seccomp != null) {
-      wire.setSeccomp(profile(seccomp));
+      wire.setSeccomp(ProfileMessages.profile(seccomp));
     }
     SecurityProfile apparmor = security.apparmor();
     if (apparmor != null) {
       // Older runtimes read only the one-word form.
-      wire.setApparmor(profile(apparmor)).setApparmorProfile(inOneWord(apparmor));
+      wire.setApparmor(ProfileMessages.profile(apparmor))
+          .setApparmorProfile(ProfileMessages.inOneWord(apparmor));
     }
     return wire.build();
   }
 
-  private static NamespaceOption namespaces(NamespaceOptions options) {
-    NamespaceOption.Builder wire =
-        NamespaceOption.newBuilder()
-            .setNetwork(mode(options.network()))
-            .setPid(mode(options.pid()))
-            .setIpc(mode(options.ipc()))
-            .setTargetId(options.targetId());
-    NamespaceOptions.UserNamespace user = options.user();
-    if (user != null) {
-      UserNamespace.Builder namespace = UserNamespace.newBuilder().setMode(mode(user.mode()));
-      user.uids().forEach(mapping -> namespace.addUids(mapping(mapping)));
-      user.gids().forEach(mapping -> namespace.addGids(mapping(mapping)));
-      wire.setUsernsOptions(namespace);
-    }
-    return wire.build();
-  }
-
-  static IDMapping mapping(NamespaceOptions.IdMapping mapping) {
-    return IDMapping.newBuilder()
-        .setHostId(mapping.hostId())
-        .setContainerId(mapping.containerId())
-        .setLength(mapping.length())
-        .build();
-  }
-
-  private static NamespaceMode mode(NamespaceOptions.Mode mode) {
-    return switch (mode) {
-      case POD -> NamespaceMode.POD;
-      case CONTAINER -> NamespaceMode.CONTAINER;
-      case NODE -> NamespaceMode.NODE;
-      case TARGET -> NamespaceMode.TARGET;
-    };
-  }
-
-  static NamespaceOptions.Mode mode(NamespaceMode mode) {
-    return switch (mode) {
-      case POD, UNRECOGNIZED -> NamespaceOptions.Mode.POD;
-      case CONTAINER -> NamespaceOptions.Mode.CONTAINER;
-      case NODE -> NamespaceOptions.Mode.NODE;
-      case TARGET -> NamespaceOptions.Mode.TARGET;
-    };
+  static ContainerSecurity container(LinuxContainerSecurityContext wire) {
+    return new ContainerSecurity(
+        wire.getCapabilities().getAddCapabilitiesList(),
+        wire.getCapabilities().getDropCapabilitiesList(),
+        wire.getPrivileged(),
+        NamespaceMessages.namespaces(wire.getNamespaceOptions()),
+        wire.hasSelinuxOptions() ? selinux(wire.getSelinuxOptions()) : null,
+        wire.hasRunAsUser() ? (Long) wire.getRunAsUser().getValue() : null,
+        wire.hasRunAsGroup() ? (Long) wire.getRunAsGroup().getValue() : null,
+        wire.getRunAsUsername(),
+        wire.getReadonlyRootfs(),
+        wire.getSupplementalGroupsList(),
+        groupsPolicy(wire.getSupplementalGroupsPolicy()),
+        wire.getNoNewPrivs(),
+        wire.getMaskedPathsList(),
+        wire.getReadonlyPathsList(),
+        ProfileMessages.profile(
+            wire.hasSeccomp(), wire.getSeccomp(), "seccomp", wire.getSeccompProfilePath()),
+        ProfileMessages.profile(
+            wire.hasApparmor(), wire.getApparmor(), "apparmor", wire.getApparmorProfile()));
   }
 
   private static dev.jubelet.cri.wire.SupplementalGroupsPolicy groupsPolicy(
@@ -141,6 +131,14 @@ final class SecurityMessages {
       case STRICT -> dev.jubelet.cri.wire.SupplementalGroupsPolicy.Strict;
       case MERGE -> dev.jubelet.cri.wire.SupplementalGroupsPolicy.Merge;
       case null -> dev.jubelet.cri.wire.SupplementalGroupsPolicy.Merge;
+    };
+  }
+
+  private static SupplementalGroupsPolicy groupsPolicy(
+      dev.jubelet.cri.wire.SupplementalGroupsPolicy wire) {
+    return switch (wire) {
+      case Strict -> SupplementalGroupsPolicy.STRICT;
+      case Merge, UNRECOGNIZED -> SupplementalGroupsPolicy.MERGE;
     };
   }
 
@@ -153,25 +151,8 @@ final class SecurityMessages {
         .build();
   }
 
-  private static dev.jubelet.cri.wire.SecurityProfile profile(SecurityProfile profile) {
-    return dev.jubelet.cri.wire.SecurityProfile.newBuilder()
-        .setProfileType(
-            switch (profile.kind()) {
-              case RUNTIME_DEFAULT ->
-                  dev.jubelet.cri.wire.SecurityProfile.ProfileType.RuntimeDefault;
-              case UNCONFINED -> dev.jubelet.cri.wire.SecurityProfile.ProfileType.Unconfined;
-              case LOCALHOST -> dev.jubelet.cri.wire.SecurityProfile.ProfileType.Localhost;
-            })
-        .setLocalhostRef(profile.localhostRef())
-        .build();
-  }
-
-  private static String inOneWord(SecurityProfile profile) {
-    return switch (profile.kind()) {
-      case RUNTIME_DEFAULT -> "runtime/default";
-      case UNCONFINED -> "unconfined";
-      case LOCALHOST -> "localhost/" + profile.localhostRef();
-    };
+  private static SelinuxOptions selinux(SELinuxOption wire) {
+    return new SelinuxOptions(wire.getUser(), wire.getRole(), wire.getType(), wire.getLevel());
   }
 
   private static Int64Value number(long value) {

@@ -1,0 +1,114 @@
+package dev.jubelet.cri.messages;
+
+import dev.jubelet.cri.wire.Container;
+import dev.jubelet.cri.wire.ContainerMetadata;
+import dev.jubelet.cri.wire.ContainerResources;
+import dev.jubelet.cri.wire.ContainerState;
+import dev.jubelet.cri.wire.ContainerStatus;
+import dev.jubelet.cri.wire.ContainerUser;
+import dev.jubelet.cri.wire.ImageSpec;
+import dev.jubelet.cri.wire.LinuxContainerUser;
+import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.ObservedContainer;
+import java.util.Optional;
+
+/** Containers as a runtime shows them, told by its server. */
+public final class ContainerStatusMessages {
+  private ContainerStatusMessages() {}
+
+  public static Container listed(ObservedContainer container) {
+    return Container.newBuilder()
+        .setId(container.id().value())
+        .setPodSandboxId(container.sandbox().value())
+        .setMetadata(metadata(container))
+        .setImage(image(container))
+        .setImageRef(container.imageRef())
+        .setImageId(container.imageId())
+        .setState(state(container.condition()))
+        .setCreatedAt(WireTime.nanos(container.createdAt()))
+        .putAllLabels(container.labels())
+        .putAllAnnotations(container.annotations())
+        .build();
+  }
+
+  /**
+   * @param config with which it was made; it tells what a look at the container does not show
+   */
+  public static ContainerStatus status(
+      ObservedContainer container, Optional<ContainerConfig> config) {
+    ContainerStatus.Builder wire =
+        ContainerStatus.newBuilder()
+            .setId(container.id().value())
+            .setMetadata(metadata(container))
+            .setState(state(container.condition()))
+            .setCreatedAt(WireTime.nanos(container.createdAt()))
+            .setImage(image(container))
+            .setImageRef(container.imageRef())
+            .setImageId(container.imageId())
+            .putAllLabels(container.labels())
+            .putAllAnnotations(container.annotations())
+            .setLogPath(container.logPath());
+    tell(wire, container.condition());
+    config.ifPresent(known -> {
+      for (MountSpec mount : known.mounts()) {
+        wire.addMounts(MountMessages.mount(mount));
+      }
+      wire.setStopSignal(StopSignals.wire(known.stopSignal()));
+      wire.getImageBuilder().setUserSpecifiedImage(known.image().userSpecified());
+    });
+    LinuxResources resources = container.resources();
+    if (resources != null) {
+      wire.setResources(
+          ContainerResources.newBuilder().setLinux(ResourceMessages.linux(resources)));
+    }
+    dev.jubelet.model.status.LinuxContainerUser user = container.user();
+    if (user != null) {
+      wire.setUser(
+          ContainerUser.newBuilder()
+              .setLinux(
+                  LinuxContainerUser.newBuilder()
+                      .setUid(user.uid())
+                      .setGid(user.gid())
+                      .addAllSupplementalGroups(user.supplementalGroups())));
+    }
+    return wire.build();
+  }
+
+  private static void tell(ContainerStatus.Builder wire, ContainerCondition condition) {
+    switch (condition) {
+      case ContainerCondition.Created _ -> {}
+      case ContainerCondition.Unknown _ -> wire.setReason("Unknown");
+      case ContainerCondition.Running running ->
+          wire.setStartedAt(WireTime.nanos(running.startedAt()));
+      case ContainerCondition.Exited exited ->
+          wire.setStartedAt(WireTime.nanos(exited.startedAt()))
+              .setFinishedAt(WireTime.nanos(exited.finishedAt()))
+              .setExitCode(exited.exitCode())
+              .setReason(exited.reason())
+              .setMessage(exited.message());
+    }
+  }
+
+  public static ContainerMetadata metadata(ObservedContainer container) {
+    return ContainerMetadata.newBuilder()
+        .setName(container.name())
+        .setAttempt(container.attempt())
+        .build();
+  }
+
+  private static ImageSpec.Builder image(ObservedContainer container) {
+    return ImageSpec.newBuilder().setImage(container.image());
+  }
+
+  public static ContainerState state(ContainerCondition condition) {
+    return switch (condition) {
+      case ContainerCondition.Created _ -> ContainerState.CONTAINER_CREATED;
+      case ContainerCondition.Running _ -> ContainerState.CONTAINER_RUNNING;
+      case ContainerCondition.Exited _ -> ContainerState.CONTAINER_EXITED;
+      case ContainerCondition.Unknown _ -> ContainerState.CONTAINER_UNKNOWN;
+    };
+  }
+}

@@ -1,0 +1,151 @@
+package dev.jubelet.cri.messages;
+
+import dev.jubelet.cri.wire.LinuxPodSandboxStatus;
+import dev.jubelet.cri.wire.Namespace;
+import dev.jubelet.cri.wire.NamespaceOption;
+import dev.jubelet.cri.wire.PodIP;
+import dev.jubelet.cri.wire.PodSandbox;
+import dev.jubelet.cri.wire.PodSandboxMetadata;
+import dev.jubelet.cri.wire.PodSandboxNetworkStatus;
+import dev.jubelet.cri.wire.PodSandboxState;
+import dev.jubelet.cri.wire.PodSandboxStatus;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Sandboxes as a runtime shows them. */
+public final class SandboxMessages {
+  private SandboxMessages() {}
+
+  public static ObservedSandbox observed(PodSandbox wire) {
+    return observed(
+        wire.getId(),
+        wire.getMetadata(),
+        wire.getState(),
+        wire.getCreatedAt(),
+        List.of(),
+        NamespaceOptions.Mode.POD,
+        wire.getRuntimeHandler(),
+        wire.getLabelsMap(),
+        wire.getAnnotationsMap());
+  }
+
+  public static ObservedSandbox observed(PodSandboxStatus wire) {
+    NamespaceOptions.Mode network =
+        NamespaceMessages.mode(wire.getLinux().getNamespaces().getOptions().getNetwork());
+    return observed(
+        wire.getId(),
+        wire.getMetadata(),
+        wire.getState(),
+        wire.getCreatedAt(),
+        network == NamespaceOptions.Mode.NODE ? List.of() : addresses(wire.getNetwork()),
+        network,
+        wire.getRuntimeHandler(),
+        wire.getLabelsMap(),
+        wire.getAnnotationsMap());
+  }
+
+  private static List<String> addresses(PodSandboxNetworkStatus network) {
+    if (network.getIp().isEmpty()) {
+      return List.of();
+    }
+    List<String> ips = new ArrayList<>(1 + network.getAdditionalIpsCount());
+    ips.add(network.getIp());
+    for (PodIP more : network.getAdditionalIpsList()) {
+      ips.add(more.getIp());
+    }
+    return ips;
+  }
+
+  private static ObservedSandbox observed(
+      String id,
+      PodSandboxMetadata metadata,
+      PodSandboxState state,
+      long createdAt,
+      List<String> ips,
+      NamespaceOptions.Mode network,
+      String runtimeHandler,
+      Map<String, String> labels,
+      Map<String, String> annotations) {
+    return new ObservedSandbox(
+        new SandboxId(id),
+        PodLabels.orElse(labels, PodLabels.POD_NAME, metadata.getName()),
+        PodLabels.orElse(labels, PodLabels.POD_NAMESPACE, metadata.getNamespace()),
+        new PodUid(PodLabels.orElse(labels, PodLabels.POD_UID, metadata.getUid())),
+        metadata.getAttempt(),
+        state == PodSandboxState.SANDBOX_READY,
+        WireTime.instant(createdAt),
+        ips,
+        network,
+        runtimeHandler,
+        labels,
+        annotations);
+  }
+
+  public static PodSandbox listed(ObservedSandbox sandbox) {
+    return PodSandbox.newBuilder()
+        .setId(sandbox.id().value())
+        .setMetadata(metadata(sandbox))
+        .setState(state(sandbox))
+        .setCreatedAt(WireTime.nanos(sandbox.createdAt()))
+        .putAllLabels(sandbox.labels())
+        .putAllAnnotations(sandbox.annotations())
+        .setRuntimeHandler(sandbox.runtimeHandler())
+        .build();
+  }
+
+  /**
+   * @param config with which it was made; it tells of namespaces beside that of the network
+   */
+  public static PodSandboxStatus status(ObservedSandbox sandbox, Optional<SandboxConfig> config) {
+    NamespaceOption.Builder namespaces =
+        config
+            .map(known -> NamespaceMessages.namespaces(known.security().namespaces()).toBuilder())
+            .orElseGet(NamespaceOption::newBuilder)
+            .setNetwork(NamespaceMessages.mode(sandbox.network()));
+    return PodSandboxStatus.newBuilder()
+        .setId(sandbox.id().value())
+        .setMetadata(metadata(sandbox))
+        .setState(state(sandbox))
+        .setCreatedAt(WireTime.nanos(sandbox.createdAt()))
+        .setNetwork(network(sandbox.ips()))
+        .setLinux(
+            LinuxPodSandboxStatus.newBuilder()
+                .setNamespaces(Namespace.newBuilder().setOptions(namespaces)))
+        .putAllLabels(sandbox.labels())
+        .putAllAnnotations(sandbox.annotations())
+        .setRuntimeHandler(sandbox.runtimeHandler())
+        .build();
+  }
+
+  public static PodSandboxMetadata metadata(ObservedSandbox sandbox) {
+    return PodSandboxMetadata.newBuilder()
+        .setName(sandbox.name())
+        .setNamespace(sandbox.namespace())
+        .setUid(sandbox.uid().value())
+        .setAttempt(sandbox.attempt())
+        .build();
+  }
+
+  public static PodSandboxState state(ObservedSandbox sandbox) {
+    return sandbox.ready() ? PodSandboxState.SANDBOX_READY : PodSandboxState.SANDBOX_NOTREADY;
+  }
+
+  private static PodSandboxNetworkStatus network(List<String> ips) {
+    PodSandboxNetworkStatus.Builder wire = PodSandboxNetworkStatus.newBuilder();
+    for (int i = 0; i < ips.size(); i++) {
+      if (i == 0) {
+        wire.setIp(ips.get(i));
+      } else {
+        wire.addAdditionalIps(PodIP.newBuilder().setIp(ips.get(i)));
+      }
+    }
+    return wire.build();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.jubelet.cri.server;
+
+import dev.jubelet.cri.messages.ContainerStatusMessages;
+import dev.jubelet.cri.messages.SandboxMessages;
+import dev.jubelet.cri.wire.ContainerStatus;
+import dev.jubelet.cri.wire.PodSandboxStatus;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.RuntimeRecords;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All that is known of one thing: what is seen of it, and what it was asked to be. */
+final class Statuses {
+  private final ContainerRuntime runtime;
+  private final RuntimeRecords records;
+
+  Statuses(ContainerRuntime runtime, RuntimeRecords records) {
+    this.runtime = runtime;
+    this.records = records;
+  }
+
+  Optional<PodSandboxStatus> sandbox(SandboxId id) {
+    return runtime
+        .sandboxes()
+        .status(id)
+        .map(seen -> SandboxMessages.status(seen, records.sandbox(seen.id())));
+  }
+
+  Optional<ContainerStatus> container(ContainerId id) {
+    return runtime.containers().status(id).map(this::status);
+  }
+
+  /** Of everything in the sandbox; what is removed meanwhile is not among them. */
+  List<ContainerStatus> containersOf(SandboxId sandbox, PodUid uid) {
+    List<ContainerStatus> found = new ArrayList<>();
+    for (ObservedContainer listed : runtime.containers().list(uid)) {
+      if (listed.sandbox().equals(sandbox)) {
+        container(listed.id()).ifPresent(found::add);
+      }
+    }
+    return found;
+  }
+
+  private ContainerStatus status(ObservedContainer seen) {
+    ContainerStatus status = ContainerStatusMessages.status(seen, records.container(seen.id()));
+    return seen.logPath().isEmpty() || seen.logPath().startsWith("/")
+        ? status
+        : status.toBuilder().setLogPath(absolute(seen)).build();
+  }
+
+  /** Whoever reads logs does not know the directory of the sandbox. */
+  private String absolute(ObservedContainer seen) {
+    return records
+        .sandbox(seen.sandbox())
+        .map(SandboxConfig::logDirectory)
+        .map(directory -> Path.of(directory, seen.logPath()).toString())
+        .orElse(seen.logPath());
+  }
+}

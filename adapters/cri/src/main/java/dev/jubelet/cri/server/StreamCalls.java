@@ -1,0 +1,101 @@
+package dev.jubelet.cri.server;
+
+import com.google.protobuf.ByteString;
+import dev.jubelet.cri.UnixSockets;
+import dev.jubelet.cri.messages.WireTime;
+import dev.jubelet.cri.wire.AttachRequest;
+import dev.jubelet.cri.wire.AttachResponse;
+import dev.jubelet.cri.wire.CheckpointContainerRequest;
+import dev.jubelet.cri.wire.CheckpointContainerResponse;
+import dev.jubelet.cri.wire.ExecRequest;
+import dev.jubelet.cri.wire.ExecResponse;
+import dev.jubelet.cri.wire.ExecSyncRequest;
+import dev.jubelet.cri.wire.ExecSyncResponse;
+import dev.jubelet.cri.wire.PortForwardRequest;
+import dev.jubelet.cri.wire.PortForwardResponse;
+import dev.jubelet.cri.wire.ReopenContainerLogRequest;
+import dev.jubelet.cri.wire.ReopenContainerLogResponse;
+import dev.jubelet.cri.wire.RuntimeServiceGrpc;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ExecOutcome;
+import dev.jubelet.ports.ContainerStreams;
+import dev.jubelet.ports.ContainerStreams.StreamOptions;
+
+/** Commands in containers, the addresses of streams, and logs. */
+final class StreamCalls {
+  // What clients take in one message, less what is not output.
+  private static final int OUTPUT_MAX = UnixSockets.MESSAGE_MAX - 1024;
+
+  private final ContainerStreams streams;
+  private final Ids ids;
+
+  StreamCalls(ContainerStreams streams, Ids ids) {
+    this.streams = streams;
+    this.ids = ids;
+  }
+
+  void offer(CallTable table) {
+    table.unaryWhileAwaited(RuntimeServiceGrpc.getExecSyncMethod(), this::execSync);
+    table.unary(RuntimeServiceGrpc.getExecMethod(), this::exec);
+    table.unary(RuntimeServiceGrpc.getAttachMethod(), this::attach);
+    table.unary(RuntimeServiceGrpc.getPortForwardMethod(), this::portForward);
+    table.unary(RuntimeServiceGrpc.getReopenContainerLogMethod(), this::reopenLog);
+    table.unary(RuntimeServiceGrpc.getCheckpointContainerMethod(), this::checkpoint);
+  }
+
+  private ExecSyncResponse execSync(ExecSyncRequest question) {
+    ContainerId id = ids.container(question.getContainerId());
+    Required.demand(question.getCmdCount() > 0, "cmd", "is empty");
+    ExecOutcome outcome =
+        streams.execSync(id, question.getCmdList(), WireTime.duration(question.getTimeout()));
+    int stdout = Math.min(outcome.stdout().length, OUTPUT_MAX);
+    int stderr = Math.min(outcome.stderr().length, OUTPUT_MAX - stdout);
+    return ExecSyncResponse.newBuilder()
+        .setStdout(ByteString.copyFrom(outcome.stdout(), 0, stdout))
+        .setStderr(ByteString.copyFrom(outcome.stderr(), 0, stderr))
+        .setExitCode(outcome.exitCode())
+        .build();
+  }
+
+  private ExecResponse exec(ExecRequest question) {
+    ContainerId id = ids.container(question.getContainerId());
+    Required.demand(question.getCmdCount() > 0, "cmd", "is empty");
+    StreamOptions options =
+        options(question.getStdin(), question.getStdout(), question.getStderr(), question.getTty());
+    return ExecResponse.newBuilder()
+        .setUrl(streams.exec(id, question.getCmdList(), options))
+        .build();
+  }
+
+  private AttachResponse attach(AttachRequest question) {
+    ContainerId id = ids.container(question.getContainerId());
+    StreamOptions options =
+        options(question.getStdin(), question.getStdout(), question.getStderr(), question.getTty());
+    return AttachResponse.newBuilder().setUrl(streams.attach(id, options)).build();
+  }
+
+  /** A terminal has one output only. */
+  private static StreamOptions options(boolean stdin, boolean stdout, boolean stderr, boolean tty) {
+    Required.demand(stdin || stdout || stderr, "stdin, stdout or stderr", "must be asked for");
+    Required.demand(!tty || !stderr, "stderr", "cannot be had apart from a tty");
+    return new StreamOptions(stdin, stdout, stderr, tty);
+  }
+
+  private PortForwardResponse portForward(PortForwardRequest question) {
+    String url =
+        streams.portForward(ids.sandbox(question.getPodSandboxId()), question.getPortList());
+    return PortForwardResponse.newBuilder().setUrl(url).build();
+  }
+
+  private ReopenContainerLogResponse reopenLog(ReopenContainerLogRequest question) {
+    streams.reopenLog(ids.container(question.getContainerId()));
+    return ReopenContainerLogResponse.getDefaultInstance();
+  }
+
+  private CheckpointContainerResponse checkpoint(CheckpointContainerRequest question) {
+    ContainerId id = ids.container(question.getContainerId());
+    Required.text("location", question.getLocation());
+    streams.checkpoint(id, question.getLocation(), WireTime.duration(question.getTimeout()));
+    return CheckpointContainerResponse.getDefaultInstance();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cri.messages;
+
+import org.jspecify.annotations.NullMarked;

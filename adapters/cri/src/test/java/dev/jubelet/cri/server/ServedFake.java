@@ -1,0 +1,90 @@
+package dev.jubelet.cri.server;
+
+import dev.jubelet.cri.CriRuntime;
+import dev.jubelet.cri.CriSettings;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.testkit.FakeRuntime;
+import dev.jubelet.testkit.ManualTime;
+import dev.jubelet.testkit.RecordingJournal;
+import dev.jubelet.testkit.contract.RuntimeUnderTest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** The fake runtime behind our server, seen through our client: both speak the same CRI or fail. */
+final class ServedFake implements RuntimeUnderTest, AutoCloseable {
+  static final String BUSYBOX = "localhost/busybox:1";
+
+  final ManualTime time = new ManualTime();
+  final FakeRuntime fake = new FakeRuntime(time::now);
+  final RecordingJournal journal = new RecordingJournal();
+  final Path socket;
+  private final CriServer server;
+  private final CriRuntime client;
+
+  ServedFake(Path directory) {
+    fake.image(BUSYBOX);
+    socket = directory.resolve("cri.sock");
+    server = CriServer.start(socket, fake.runtime(), fake.records(), journal);
+    client = CriRuntime.connect("unix://" + socket, CriSettings.DEFAULT);
+  }
+
+  @Override
+  public ContainerRuntime runtime() {
+    return client.runtime();
+  }
+
+  @Override
+  public String busybox() {
+    return BUSYBOX;
+  }
+
+  @Override
+  public String logRoot() {
+    return "/var/log/pods";
+  }
+
+  @Override
+  public Instant now() {
+    return fake.outside().now();
+  }
+
+  @Override
+  public Optional<String> file(String path) {
+    return fake.outside().files().read(path);
+  }
+
+  @Override
+  public void makeDirectory(String path) {
+    // Files of the fake need no directories.
+  }
+
+  @Override
+  public boolean await(BooleanSupplier condition, Duration limit) {
+    pass(fake.drainLatency());
+    Instant end = time.now().plus(limit);
+    while (!condition.getAsBoolean()) {
+      if (!time.now().isBefore(end)) {
+        return false;
+      }
+      pass(fake.drainLatency().plusMillis(20));
+      // Threads that follow events need real time, if only a little.
+      LockSupport.parkNanos(1_000_000);
+    }
+    return true;
+  }
+
+  private void pass(Duration duration) {
+    time.advance(duration);
+    fake.advance(time.now());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.cri.server;
+
+import org.jspecify.annotations.NullMarked;
