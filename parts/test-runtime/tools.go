@@ -8,4 +8,7 @@ import (
 	_ "github.com/containerd/containerd/v2/cmd/containerd-shim-runc-v2"
 	_ "github.com/containerd/containerd/v2/cmd/ctr"
 	_ "sigs.k8s.io/cri-tools/cmd/crictl"
+	// What critest is made of: itself it is a test, which nobody can import.
+	_ "sigs.k8s.io/cri-tools/pkg/benchmark"
+	_ "sigs.k8s.io/cri-tools/pkg/validate"
 )

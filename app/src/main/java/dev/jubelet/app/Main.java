@@ -1,6 +1,8 @@
 package dev.jubelet.app;
 
+import dev.jubelet.app.assembly.CriAssembly;
 import dev.jubelet.app.assembly.NodeAssembly;
+import dev.jubelet.app.command.CriCommand;
 import dev.jubelet.app.command.Jubelet;
 import dev.jubelet.app.command.RunCommand;
 import dev.jubelet.app.command.Subcommand;
@@ -15,6 +17,7 @@ public final class Main {
     System.exit(
         Jubelet.standard(
                 nodes,
+                new Subcommand("cri", () -> new CriCommand(new CriAssembly())),
                 new Subcommand("run", () -> new RunCommand(nodes)),
                 new Subcommand("training", () -> new TrainingCommand(nodes)))
             .run(args));

@@ -3,11 +3,14 @@ package dev.jubelet.app.assembly;
 import dev.jubelet.app.command.CommandFailure;
 import dev.jubelet.app.command.LocalNode;
 import dev.jubelet.app.command.NodeRunner;
+import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.metering.MeasuredEffects;
 import dev.jubelet.app.metering.MeasuredRuntime;
 import dev.jubelet.app.sandboxed.DirectoryLock;
 import dev.jubelet.app.sandboxed.Privileges;
+import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.app.settings.RuntimeEndpoint;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.engine.NodeEngine;
@@ -42,7 +45,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
     }
     BugReport.forWholeProcess(BugReport.toLog());
     try (RunningNode node = start(config, journal);
-        QuickEnd _ = QuickEnd.onSignal(node, journal)) {
+        QuickEnd _ = QuickEnd.onSignal(node::close, "a signal came; pods go on", journal)) {
       node.await();
       return 0;
     }
@@ -105,9 +108,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
 
   private static void start(Start with) {
     try {
-      CriRuntime cri = connect(with.config());
-      with.closing().add("runtime channel", cri);
-      ContainerRuntime runtime = MeasuredRuntime.wrap(cri.runtime(), with.metrics());
+      ContainerRuntime runtime = MeasuredRuntime.wrap(runtime(with), with.metrics());
       RuntimeLink.Greeting greeting =
           new RuntimeLink(runtime.facts(), with.journal())
               .await(with.config().configuredCgroupDriver());
@@ -191,10 +192,22 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
             config.nodeIps().isEmpty() ? new NodeMachine().addresses() : config.nodeIps());
   }
 
-  private static CriRuntime connect(NodeConfig config) {
-    return CriRuntime.connect(
-        "unix://" + config.runtimeSocket(),
-        CriSettings.DEFAULT.withRequestTimeout(config.runtimeRequestTimeout()));
+  private static ContainerRuntime runtime(Start with) {
+    return switch (with.config().runtime()) {
+      case RuntimeEndpoint.Socket(Path path) -> {
+        CriRuntime cri =
+            CriRuntime.connect(
+                "unix://" + path,
+                CriSettings.DEFAULT.withRequestTimeout(with.config().runtimeRequestTimeout()));
+        with.closing().add("runtime channel", cri);
+        yield cri.runtime();
+      }
+      case RuntimeEndpoint.Embedded(EmbeddedSettings settings) -> {
+        OwnRuntime own = OwnRuntime.open(settings, with.journal());
+        with.closing().add("runtime", own);
+        yield own.runtime();
+      }
+    };
   }
 
   private static void tellReady(Start with) {

@@ -15,16 +15,19 @@ final class QuickEnd implements AutoCloseable {
     this.hook = hook;
   }
 
-  static QuickEnd onSignal(RunningNode node, Journal journal) {
-    Thread hook = Thread.ofPlatform().name("end").unstarted(() -> end(node, journal));
+  /**
+   * @param close need not end in time
+   */
+  static QuickEnd onSignal(Runnable close, String said, Journal journal) {
+    Thread hook = Thread.ofPlatform().name("end").unstarted(() -> end(close, said, journal));
     Runtime.getRuntime().addShutdownHook(hook);
     return new QuickEnd(hook);
   }
 
-  private static void end(RunningNode node, Journal journal) {
+  private static void end(Runnable close, String said, Journal journal) {
     Thread.ofPlatform().daemon().name("end at the latest").start(QuickEnd::haltLater);
-    journal.write(Journal.Level.NORMAL, null, null, "Stopping", "a signal came; pods go on");
-    node.close();
+    journal.write(Journal.Level.NORMAL, null, null, "Stopping", said);
+    close.run();
     Runtime.getRuntime().halt(0);
   }
 

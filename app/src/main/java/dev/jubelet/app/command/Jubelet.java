@@ -36,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  jubelet pods                                        what runs on it",
       "  jubelet logs web -f                                 follow a container's log",
       "  jubelet timeline web                                where the time of its start went",
+      "  jubelet cri --listen unix:///run/jubelet.sock       serve the container runtime alone",
       "  jubelet manifest check web.yaml                     find mistakes before the node does",
     })
 public final class Jubelet implements Runnable {

@@ -3,6 +3,7 @@ package dev.jubelet.app.command;
 import dev.jubelet.app.logging.NodeLogging;
 import dev.jubelet.app.settings.ClusterFlags;
 import dev.jubelet.app.settings.ConfigurationLoader;
+import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.app.settings.KubeletFlags;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.ports.Journal;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -36,6 +38,7 @@ import picocli.CommandLine.Spec;
       "  jubelet kubelet --config /etc/jubelet/config.yaml",
       "  jubelet kubelet --pod-manifest-path /etc/kubernetes/manifests -v 4",
       "  jubelet kubelet --config config.yaml --kubeconfig /etc/kubernetes/kubelet.conf",
+      "  jubelet kubelet --container-runtime-endpoint embedded --pod-manifest-path manifests",
       "  jubelet kubelet --config config.yaml --config-dir config.d --hostname-override worker-1",
     })
 final class KubeletCommand implements Callable<Integer> {
@@ -81,7 +84,10 @@ final class KubeletCommand implements Callable<Integer> {
       names = "--container-runtime-endpoint",
       paramLabel = "SOCKET",
       defaultValue = "",
-      description = "containerRuntimeEndpoint, such as unix:///run/containerd/containerd.sock.")
+      description = {
+        "containerRuntimeEndpoint, such as unix:///run/containerd/containerd.sock;",
+        "'embedded' for the runtime inside this process."
+      })
   private String containerRuntimeEndpoint = "";
 
   @Option(
@@ -164,6 +170,15 @@ final class KubeletCommand implements Callable<Integer> {
       description = "registerWithTaints: taints of the node's object when it is made.")
   private String registerWithTaints = "";
 
+  @Option(
+      names = "--runtime-root",
+      paramLabel = "DIR",
+      defaultValue = "/var/lib/jubelet/runtime",
+      description = "Images and containers of the embedded runtime. Default: ${DEFAULT-VALUE}.")
+  private Path runtimeRoot = EmbeddedSettings.ROOT;
+
+  @Mixin private RuntimeOptions runtime = new RuntimeOptions();
+
   @Option(names = "--version", versionHelp = true, description = "Shows the version.")
   @SuppressWarnings("UnusedVariable") // picocli acts on it
   private boolean version;
@@ -223,12 +238,8 @@ final class KubeletCommand implements Callable<Integer> {
         imageCredentialProviderConfig,
         imageCredentialProviderBinDir,
         new ClusterFlags(
-            kubeconfig,
-            bootstrapKubeconfig,
-            certDir,
-            registerNode,
-            nodeLabels,
-            registerWithTaints));
+            kubeconfig, bootstrapKubeconfig, certDir, registerNode, nodeLabels, registerWithTaints),
+        runtime.flags(runtimeRoot));
   }
 
   static String hostname() throws IOException {

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = {
-      "Runs pods here and now: starts a containerd of its own, the node and the pods of the files,"
-          + " shows their state and their logs, and leaves nothing behind.",
+      "Runs pods here and now: starts a node with a container runtime of its own and the pods of the"
+          + " files, shows their state and their logs, and leaves nothing behind.",
       "Pods get addresses that this machine reaches, on a bridge of their own. Exits with 0 when"
           + " all pods ran or succeeded."
     },
@@ -70,9 +70,7 @@ public final class RunCommand implements Callable<Integer> {
       description = "How long pods may take until they run. Default: ${DEFAULT-VALUE}.")
   private Duration timeout = Duration.ofMinutes(2);
 
-  @Option(
-      names = "--keep",
-      description = "Leaves pods and containerd running at the end, without a node.")
+  @Option(names = "--keep", description = "Leaves pods running at the end, without a node.")
   private boolean keep;
 
   @Option(
@@ -84,6 +82,16 @@ public final class RunCommand implements Callable<Integer> {
       names = "--no-install",
       description = "Fails when a part is missing on this machine, instead of installing it.")
   private boolean noInstall;
+
+  @Option(
+      names = "--runtime",
+      paramLabel = "embedded|containerd",
+      defaultValue = "embedded",
+      description = {
+        "Who runs the containers: this process with crun or runc, or a private containerd.",
+        "Default: ${DEFAULT-VALUE}."
+      })
+  private String runtime = "embedded";
 
   @Option(
       names = {"-v", "--v"},
@@ -134,48 +142,81 @@ public final class RunCommand implements Callable<Integer> {
     if (!Privileges.root()) {
       throw new CommandFailure("containers need root", "call this as root or with sudo");
     }
-    ContainerdProgram program = program();
-    return clean ? cleanAll(program) : run(program, pods);
+    if (clean) {
+      return cleanAll();
+    }
+    require();
+    return run(pods);
   }
 
-  private ContainerdProgram program() throws IOException {
+  private boolean usesContainerd() {
+    return switch (runtime) {
+      case "embedded" -> false;
+      case "containerd" -> true;
+      default ->
+          throw new ParameterException(
+              spec.commandLine(), "--runtime must be embedded or containerd");
+    };
+  }
+
+  private void require() throws IOException {
     RunParts parts = new RunParts();
-    List<String> missing = parts.missing();
-    if (!missing.isEmpty()) {
-      if (noInstall) {
-        throw new CommandFailure(
-            "missing on this machine: " + String.join(", ", missing),
-            "parts/install installs them; without --no-install this command does so by itself");
-      }
-      say("missing on this machine: " + String.join(", ", missing));
-      RunParts.install(missing, System.getProperty("jubelet.home", ""));
+    List<String> missing = usesContainerd() ? parts.missingForContainerd() : parts.missing();
+    if (missing.isEmpty()) {
+      return;
     }
+    if (noInstall) {
+      throw new CommandFailure(
+          "missing on this machine: " + String.join(", ", missing),
+          "parts/install installs them; without --no-install this command does so by itself");
+    }
+    say("missing on this machine: " + String.join(", ", missing));
+    RunParts.install(
+        missing,
+        System.getProperty("jubelet.home", ""),
+        usesContainerd() ? List.of("--containerd") : List.of());
+  }
+
+  private RunSession session(RunPlace place) {
+    return new RunSession(
+        place, usesContainerd() ? new ContainerdRun(place, containerd()) : new EmbeddedRun(place));
+  }
+
+  private static ContainerdProgram containerd() {
     return ContainerdProgram.installed()
         .orElseThrow(
             () -> new CommandFailure("there is no containerd", "install it and run this again"));
   }
 
-  private int run(ContainerdProgram program, int pods) throws IOException {
+  private int run(int pods) throws IOException {
     try (StopSignal stop = StopSignal.install();
         RunPlace place = place()) {
-      RunSession session = new RunSession(place, program);
       if (place.hasRemains()) {
         say("clears what an earlier run left in " + place.directory());
-        session.clear();
+        clear(place);
         try (RunPlace again = place()) {
-          return run(new RunSession(again, program), again, stop, pods);
+          return run(session(again), again, stop, pods);
         }
       }
-      return run(session, place, stop, pods);
+      return run(session(place), place, stop, pods);
     }
+  }
+
+  /** By what is there, since it may be of a run with other options. */
+  private static void clear(RunPlace place) {
+    if (ContainerdRun.isIn(place)) {
+      new ContainerdRun(place, containerd()).clear();
+    }
+    if (EmbeddedRun.isIn(place)) {
+      new EmbeddedRun(place).clear();
+    }
+    place.erase();
   }
 
   private int run(RunSession session, RunPlace place, StopSignal stop, int pods)
       throws IOException {
     try {
-      say(
-          "starts containerd %s of its own in %s"
-              .formatted(session.containerd().program().version(), place.directory()));
+      say("starts %s in %s".formatted(session.runtime().name(), place.directory()));
       session.startRuntime();
       NodeLogging logging = logging(place);
       Journal journal = logging.journal();
@@ -240,12 +281,12 @@ public final class RunCommand implements Callable<Integer> {
     return said == null ? System.console() != null && System.console().isTerminal() : said;
   }
 
-  private int cleanAll(ContainerdProgram program) {
+  private int cleanAll() {
     List<RunPlace> abandoned = RunPlace.abandoned(RunPlace.BASE);
     for (RunPlace place : abandoned) {
       try (place) {
         say("removes " + place.directory());
-        new RunSession(place, program).clear();
+        clear(place);
       }
     }
     if (abandoned.isEmpty()) {

@@ -1,20 +1,12 @@
 package dev.jubelet.app.command;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
 import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.PrivateContainerd;
 import dev.jubelet.app.sandboxed.RunPlace;
-import dev.jubelet.app.sandboxed.Tool;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
 import dev.jubelet.app.settings.NodeConfig;
-import dev.jubelet.cri.CriRuntime;
-import dev.jubelet.cri.CriSettings;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.Sandboxes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,9 +18,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A private containerd with a node on it, in a place of its own; closing it leaves nothing. */
+/** A private runtime with a node on it, in a place of its own; closing it leaves nothing. */
 final class RunSession implements AutoCloseable {
-  private static final Duration RUNTIME_START = Duration.ofSeconds(30);
   private static final Duration AFTER_GRACE = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofMillis(50);
   private static final int HEALTH_PORT = 10248;
@@ -36,18 +27,16 @@ final class RunSession implements AutoCloseable {
   private static final Path RESOLV_CONF = Path.of("/etc/resolv.conf");
 
   private final RunPlace place;
-  private final PrivateContainerd containerd;
+  private final RunRuntime runtime;
   private @Nullable LocalNode node;
 
-  RunSession(RunPlace place, ContainerdProgram program) {
+  RunSession(RunPlace place, RunRuntime runtime) {
     this.place = place;
-    this.containerd =
-        new PrivateContainerd(
-            program, place.directory().resolve("containerd"), place.network(), null);
+    this.runtime = runtime;
   }
 
-  PrivateContainerd containerd() {
-    return containerd;
+  RunRuntime runtime() {
+    return runtime;
   }
 
   Path logs() {
@@ -60,14 +49,7 @@ final class RunSession implements AutoCloseable {
 
   void startRuntime() {
     place.noteMachine();
-    try {
-      containerd.start(RUNTIME_START);
-      containerd.importImages(LocalImages.write(place.directory().resolve("images")));
-    } catch (IllegalStateException | Tool.Failure failed) {
-      throw new CommandFailure(
-          "the private containerd does not work: " + failed.getMessage(),
-          "does the containerd of this machine work by itself?");
-    }
+    runtime.start(LocalImages.write(place.directory().resolve("images")));
   }
 
   /** The files stay as they are; the node sees copies. */
@@ -107,10 +89,7 @@ final class RunSession implements AutoCloseable {
 
   /** Removes all that is in the place, whoever left it. */
   void clear() {
-    if (Files.exists(containerd.socket())) {
-      removeSandboxes();
-    }
-    containerd.erase();
+    runtime.clear();
     place.erase();
   }
 
@@ -140,26 +119,6 @@ final class RunSession implements AutoCloseable {
     }
   }
 
-  /** What no node removed: only the runtime can give back the network of a sandbox. */
-  private void removeSandboxes() {
-    try {
-      containerd.start(RUNTIME_START);
-    } catch (IllegalStateException broken) {
-      // Then there is nobody who could; what can be removed without it is removed all the same.
-      return;
-    }
-    try (CriRuntime cri = CriRuntime.connect(containerd.endpoint(), CriSettings.DEFAULT)) {
-      Sandboxes sandboxes = cri.runtime().sandboxes();
-      for (ObservedSandbox sandbox : sandboxes.list(null)) {
-        sandboxes.stop(sandbox.id());
-        sandboxes.remove(sandbox.id());
-      }
-    } catch (OutsideFailure refused) {
-      // Their processes and mounts are removed with containerd all the same.
-      return;
-    }
-  }
-
   private Path manifests() {
     return place.directory().resolve("manifests");
   }
@@ -181,14 +140,25 @@ final class RunSession implements AutoCloseable {
             """
                 .formatted(
                     manifests(),
-                    containerd.endpoint(),
+                    runtime.endpoint(),
                     place.cgroup(),
                     logs(),
                     Files.exists(RESOLVED) ? RESOLVED : RESOLV_CONF,
                     healthPort()));
     KubeletFlags flags =
         new KubeletFlags(
-            file, null, "", "", place.directory().resolve("root"), "", "", "", List.of(), "", null);
+                file,
+                null,
+                "",
+                "",
+                place.directory().resolve("root"),
+                "",
+                "",
+                "",
+                List.of(),
+                "",
+                null)
+            .with(runtime.flags());
     ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags, KubeletCommand.hostname());
     NodeConfig config = loaded.config();
     if (config == null) {

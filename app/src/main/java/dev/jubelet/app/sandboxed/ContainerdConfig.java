@@ -2,6 +2,7 @@ package dev.jubelet.app.sandboxed;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The configuration file of a private containerd: everything beneath one directory. */
 final class ContainerdConfig {
@@ -11,11 +12,17 @@ final class ContainerdConfig {
 
   private final Path directory;
   private final Path plugins;
+  private final @Nullable Path registries;
   private final boolean mayLowerOomScore;
 
-  ContainerdConfig(Path directory, Path plugins, boolean mayLowerOomScore) {
+  /**
+   * @param registries a directory with {@code HOST/hosts.toml}; null for what containerd knows
+   */
+  ContainerdConfig(
+      Path directory, Path plugins, @Nullable Path registries, boolean mayLowerOomScore) {
     this.directory = directory;
     this.plugins = plugins;
+    this.registries = registries;
     this.mayLowerOomScore = mayLowerOomScore;
   }
 
@@ -41,7 +48,8 @@ final class ContainerdConfig {
         [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
           Root = "%s/state/runc"
     """
-        .formatted(head(), LocalImages.PAUSE, !mayLowerOomScore, plugins, directory, directory);
+            .formatted(head(), LocalImages.PAUSE, !mayLowerOomScore, plugins, directory, directory)
+        + registries("io.containerd.grpc.v1.cri");
   }
 
   /** For containerd 2.x, which split the CRI plugin in two. */
@@ -65,7 +73,18 @@ final class ContainerdConfig {
         [plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc.options]
           Root = "%s/state/runc"
     """
-        .formatted(head(), LocalImages.PAUSE, !mayLowerOomScore, plugins, directory, directory);
+            .formatted(head(), LocalImages.PAUSE, !mayLowerOomScore, plugins, directory, directory)
+        + registries("io.containerd.cri.v1.images");
+  }
+
+  private String registries(String plugin) {
+    return registries == null
+        ? ""
+        : """
+        [plugins."%s".registry]
+          config_path = "%s"
+        """
+            .formatted(plugin, registries);
   }
 
   private String head() {

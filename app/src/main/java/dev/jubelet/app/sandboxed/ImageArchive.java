@@ -24,11 +24,15 @@ public final class ImageArchive {
       Set.of("dev", "etc", "proc", "root", "sys", "tmp", "var");
 
   private final String name;
-  private final TreeMap<String, byte[]> files = new TreeMap<>();
+  private final TreeMap<String, Program> programs = new TreeMap<>();
   private final TreeMap<String, byte[]> texts = new TreeMap<>();
   private final TreeMap<String, String> links = new TreeMap<>();
+  private String user = "";
   private List<String> entrypoint = List.of();
   private List<String> command = List.of();
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Program(byte[] content, int mode) {}
 
   /**
    * @param name with registry and tag, such as {@code localhost/busybox:1}
@@ -37,9 +41,16 @@ public final class ImageArchive {
     this.name = name;
   }
 
-  /** An executable file; the path has no leading slash. */
+  /** An executable file, instead of a link there; the path has no leading slash. */
   public ImageArchive executable(String path, byte[] content) {
-    files.put(path, content.clone());
+    links.remove(path);
+    programs.put(path, new Program(content.clone(), 0755));
+    return this;
+  }
+
+  /** An executable file that runs as root whoever calls it; the path has no leading slash. */
+  public ImageArchive setUserId(String path, byte[] content) {
+    programs.put(path, new Program(content.clone(), 04755));
     return this;
   }
 
@@ -51,6 +62,12 @@ public final class ImageArchive {
 
   public ImageArchive link(String path, String target) {
     links.put(path, target);
+    return this;
+  }
+
+  /** As whom it runs, unless the pod says otherwise: a name or a number, maybe with a group. */
+  public ImageArchive user(String name) {
+    user = name;
     return this;
   }
 
@@ -91,7 +108,7 @@ public final class ImageArchive {
     for (String directory : directories()) {
       tar.directory(directory, directory.equals("tmp") ? 01777 : 0755);
     }
-    files.forEach((path, content) -> tar.file(path, 0755, content));
+    programs.forEach((path, program) -> tar.file(path, program.mode(), program.content()));
     texts.forEach((path, content) -> tar.file(path, 0644, content));
     links.forEach(tar::link);
     return tar.end();
@@ -99,7 +116,7 @@ public final class ImageArchive {
 
   private TreeSet<String> directories() {
     TreeSet<String> all = new TreeSet<>(USUAL_DIRECTORIES);
-    TreeSet<String> paths = new TreeSet<>(files.keySet());
+    TreeSet<String> paths = new TreeSet<>(programs.keySet());
     paths.addAll(texts.keySet());
     paths.addAll(links.keySet());
     for (String path : paths) {
@@ -112,12 +129,17 @@ public final class ImageArchive {
 
   private String config(String layerDigest) {
     return """
-    {"architecture":"%s","config":{"Cmd":%s,"Entrypoint":%s,\
+    {"architecture":"%s","config":{%s"Cmd":%s,"Entrypoint":%s,\
     "Env":["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]},\
     "created":"1970-01-01T00:00:00Z","history":[{"created":"1970-01-01T00:00:00Z",\
     "created_by":"jubelet"}],"os":"linux","rootfs":{"diff_ids":["sha256:%s"],"type":"layers"}}\
     """
-        .formatted(architecture(), array(command), array(entrypoint), layerDigest);
+        .formatted(
+            architecture(),
+            user.isEmpty() ? "" : "\"User\":" + quoted(user) + ",",
+            array(command),
+            array(entrypoint),
+            layerDigest);
   }
 
   private static String manifest(byte[] config, byte[] layer) {

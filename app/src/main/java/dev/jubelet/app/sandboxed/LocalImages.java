@@ -48,7 +48,7 @@ public final class LocalImages {
   }
 
   /** The process that holds a sandbox open and reaps what is orphaned in it. */
-  static ImageArchive pause() throws IOException {
+  public static ImageArchive pause() throws IOException {
     Optional<Path> catatonit = CATATONIT_PROGRAMS.stream().filter(Files::isExecutable).findFirst();
     if (catatonit.isPresent()) {
       return new ImageArchive(PAUSE)
@@ -57,7 +57,7 @@ public final class LocalImages {
     }
     // ash reaps every child while it waits, also those that it inherited.
     return new ImageArchive(PAUSE)
-        .executable("bin/busybox", Files.readAllBytes(busyboxProgram()))
+        .executable("bin/busybox", busyboxContent())
         .entrypoint(
             "/bin/busybox",
             "sh",
@@ -65,11 +65,11 @@ public final class LocalImages {
             "trap 'exit 0' TERM INT; while :; do /bin/busybox sleep 86400 & wait; done");
   }
 
-  static ImageArchive busybox() throws IOException {
+  public static ImageArchive busybox() throws IOException {
     Path program = busyboxProgram();
     ImageArchive image =
         new ImageArchive(BUSYBOX)
-            .executable("bin/busybox", Files.readAllBytes(program))
+            .executable("bin/busybox", busyboxContent())
             .file("etc/passwd", USERS)
             .file("etc/group", GROUPS)
             .command("/bin/sh");
@@ -79,6 +79,10 @@ public final class LocalImages {
         .filter(applet -> !applet.equals("busybox"))
         .forEach(applet -> image.link("bin/" + applet, "busybox"));
     return image;
+  }
+
+  public static byte[] busyboxContent() throws IOException {
+    return Files.readAllBytes(busyboxProgram());
   }
 
   private static Path busyboxProgram() {

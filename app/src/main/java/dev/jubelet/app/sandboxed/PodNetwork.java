@@ -15,7 +15,7 @@ public record PodNetwork(String name, String bridge, String subnet, boolean masq
   static final Path RESULTS = Path.of("/var/lib/cni/results");
 
   /** A CNI configuration list. */
-  String conflist(Path addresses) {
+  public String conflist(Path addresses) {
     return """
     {
       "cniVersion": "1.0.0",

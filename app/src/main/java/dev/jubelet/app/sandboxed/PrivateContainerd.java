@@ -27,6 +27,7 @@ public final class PrivateContainerd implements AutoCloseable {
   private final Path directory;
   private final PodNetwork network;
   private final @Nullable NodeNamespace namespace;
+  private final @Nullable Path registries;
 
   /**
    * @param directory is made when it is missing; short, since a socket's path has at most 107 bytes
@@ -37,9 +38,22 @@ public final class PrivateContainerd implements AutoCloseable {
       Path directory,
       PodNetwork network,
       @Nullable NodeNamespace namespace) {
+    this(program, directory, network, namespace, null);
+  }
+
+  /**
+   * @param registries a directory with {@code HOST/hosts.toml}; null for what containerd knows
+   */
+  public PrivateContainerd(
+      ContainerdProgram program,
+      Path directory,
+      PodNetwork network,
+      @Nullable NodeNamespace namespace,
+      @Nullable Path registries) {
     this.program = program;
     this.network = network;
     this.namespace = namespace;
+    this.registries = registries;
     try {
       this.directory = Files.createDirectories(directory).toRealPath();
     } catch (IOException e) {
@@ -163,7 +177,7 @@ public final class PrivateContainerd implements AutoCloseable {
       Files.createDirectories(addresses());
       Files.writeString(
           config(),
-          new ContainerdConfig(directory, CNI_PLUGINS, Privileges.mayLowerOomScore())
+          new ContainerdConfig(directory, CNI_PLUGINS, registries, Privileges.mayLowerOomScore())
               .text(program.major()));
       Files.writeString(
           directory.resolve("net.d/10-jubelet.conflist"), network.conflist(addresses()));

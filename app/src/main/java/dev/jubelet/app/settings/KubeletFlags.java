@@ -24,7 +24,8 @@ public record KubeletFlags(
     @Nullable Integer verbosity,
     @Nullable Path imageCredentialProviderConfig,
     @Nullable Path imageCredentialProviderBinDir,
-    ClusterFlags cluster) {
+    ClusterFlags cluster,
+    EmbeddedFlags embedded) {
   public static final Path ROOT_DIR = Path.of("/var/lib/kubelet");
 
   public KubeletFlags {
@@ -60,7 +61,27 @@ public record KubeletFlags(
         verbosity,
         imageCredentialProviderConfig,
         imageCredentialProviderBinDir,
-        ClusterFlags.NONE);
+        ClusterFlags.NONE,
+        EmbeddedFlags.NONE);
+  }
+
+  public KubeletFlags with(EmbeddedFlags newEmbedded) {
+    return new KubeletFlags(
+        config,
+        configDir,
+        hostnameOverride,
+        nodeIp,
+        rootDir,
+        containerRuntimeEndpoint,
+        podManifestPath,
+        manifestUrl,
+        manifestUrlHeaders,
+        logFormat,
+        verbosity,
+        imageCredentialProviderConfig,
+        imageCredentialProviderBinDir,
+        cluster,
+        newEmbedded);
   }
 
   /** Those of a command line without credential providers. */

@@ -13,7 +13,6 @@ import java.util.Optional;
  * in the types of the domain.
  *
  * @param nodeIps from {@code --node-ip}; empty when the machine's own are to be found
- * @param runtimeSocket the unix socket of the container runtime
  * @param health empty when {@code healthzPort} is 0
  * @param resolvConf empty when pods are to find nothing, see {@link ResolvConf#NO_LOOKUPS}
  * @param configuredCgroupDriver counts only when the container runtime does not name one
@@ -27,7 +26,7 @@ public record NodeConfig(
     Path rootDirectory,
     Path podLogsDirectory,
     StaticPodSettings staticPods,
-    Path runtimeSocket,
+    RuntimeEndpoint runtime,
     Duration runtimeRequestTimeout,
     Optional<HealthEndpoint> health,
     LogSettings log,

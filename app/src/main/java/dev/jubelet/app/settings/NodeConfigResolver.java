@@ -63,7 +63,7 @@ final class NodeConfigResolver {
         flags.rootDir().toAbsolutePath().normalize(),
         findings.absolutePath(c.podLogsDir(), "podLogsDir"),
         staticPods(),
-        runtimeSocket(),
+        runtime(joined.isPresent()),
         c.runtimeRequestTimeout(),
         health(),
         log(),
@@ -171,21 +171,28 @@ final class NodeConfigResolver {
     return Optional.empty();
   }
 
-  private Path runtimeSocket() {
+  private RuntimeEndpoint runtime(boolean inCluster) {
     String endpoint = configuration.containerRuntimeEndpoint();
     String images = configuration.imageServiceEndpoint();
     findings.require(
         images.isEmpty() || images.equals(endpoint),
         "imageServiceEndpoint",
         "must be empty or equal to containerRuntimeEndpoint: one runtime serves both");
+    if (endpoint.equals(RuntimeEndpoint.EMBEDDED)) {
+      return new RuntimeEndpoint.Embedded(flags.embedded().settings(!inCluster, cgroupDriver()));
+    }
     String path = endpoint.startsWith("unix://") ? endpoint.substring(7) : endpoint;
     if (!path.startsWith("/")) {
       findings.add(
           "containerRuntimeEndpoint",
-          "must look like unix:///run/containerd/containerd.sock, but is \"" + endpoint + "\"");
-      return Path.of("/");
+          "must look like unix:///run/containerd/containerd.sock, or be "
+              + RuntimeEndpoint.EMBEDDED
+              + ", but is \""
+              + endpoint
+              + "\"");
+      return new RuntimeEndpoint.Socket(Path.of("/"));
     }
-    return findings.absolutePath(path, "containerRuntimeEndpoint");
+    return new RuntimeEndpoint.Socket(findings.absolutePath(path, "containerRuntimeEndpoint"));
   }
 
   private Optional<HealthEndpoint> health() {

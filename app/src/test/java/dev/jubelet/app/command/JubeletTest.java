@@ -3,10 +3,13 @@ package dev.jubelet.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.app.settings.ClusterSettings;
+import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.NodeRegistration;
+import dev.jubelet.app.settings.RuntimeEndpoint;
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.model.scheduling.TaintEffect;
 import dev.jubelet.nodeserver.NodeMetrics;
@@ -96,8 +99,30 @@ class JubeletTest {
     assertThat(node.nodeIps()).containsExactly("10.0.0.1");
     assertThat(node.rootDirectory()).isEqualTo(Path.of("/var/lib/x"));
     assertThat(node.staticPods().path()).hasValue(Path.of("/manifests"));
-    assertThat(node.runtimeSocket()).isEqualTo(Path.of("/run/crio/crio.sock"));
+    assertThat(node.runtime())
+        .isEqualTo(new RuntimeEndpoint.Socket(Path.of("/run/crio/crio.sock")));
     assertThat(node.log().verbosity()).isEqualTo(4);
+  }
+
+  @Test
+  void runsANodeOnTheRuntimeInsideOfIt() {
+    int code =
+        jubelet(
+            "kubelet",
+            "--container-runtime-endpoint=embedded",
+            "--runtime-root=/r",
+            "--run-dir=/s",
+            "--cni-conf=/n",
+            "--default-handler=runc");
+    assertThat(err.toString()).isEmpty();
+    assertThat(code).isEqualTo(42);
+    NodeConfig node = Objects.requireNonNull(ran.get());
+    assertThat(node.runtime())
+        .isEqualTo(
+            new RuntimeEndpoint.Embedded(
+                EmbeddedSettings.at(Path.of("/r"), Path.of("/s"))
+                    .withNetworks(Optional.of(Path.of("/n")), List.of(), true)
+                    .withHandlers("runc", Map.of(), CgroupDriver.CGROUPFS)));
   }
 
   @Test

@@ -15,7 +15,7 @@ final class ContainerdConfigTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void everythingLiesBeneathTheDirectory(int major) {
-    String text = new ContainerdConfig(DIRECTORY, PLUGINS, true).text(major);
+    String text = new ContainerdConfig(DIRECTORY, PLUGINS, null, true).text(major);
     assertThat(text)
         .contains("root = \"/srv/private/root\"")
         .contains("state = \"/srv/private/state\"")
@@ -29,13 +29,13 @@ final class ContainerdConfigTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void restrictsOomScoresWhereTheyMayNotBeLowered(int major) {
-    assertThat(new ContainerdConfig(DIRECTORY, PLUGINS, false).text(major))
+    assertThat(new ContainerdConfig(DIRECTORY, PLUGINS, null, false).text(major))
         .contains("restrict_oom_score_adj = true");
   }
 
   @Test
   void versionOfTheFileFollowsThatOfTheProgram() {
-    ContainerdConfig config = new ContainerdConfig(DIRECTORY, PLUGINS, true);
+    ContainerdConfig config = new ContainerdConfig(DIRECTORY, PLUGINS, null, true);
     assertThat(config.text(1)).startsWith("version = 2\n");
     assertThat(config.text(2)).startsWith("version = 3\n");
   }

@@ -31,7 +31,8 @@ class ConfigurationLoaderTest {
     assertThat(node.nodeName()).isEqualTo("worker");
     assertThat(node.rootDirectory()).isEqualTo(Path.of("/var/lib/kubelet"));
     assertThat(node.podLogsDirectory()).isEqualTo(Path.of("/var/log/pods"));
-    assertThat(node.runtimeSocket()).isEqualTo(Path.of("/run/containerd/containerd.sock"));
+    assertThat(node.runtime())
+        .isEqualTo(new RuntimeEndpoint.Socket(Path.of("/run/containerd/containerd.sock")));
     assertThat(node.runtimeRequestTimeout()).isEqualTo(Duration.ofMinutes(2));
     assertThat(node.health()).map(HealthEndpoint::port).hasValue(10248);
     assertThat(node.syncFrequency()).isEqualTo(Duration.ofMinutes(1));

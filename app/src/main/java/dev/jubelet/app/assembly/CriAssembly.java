@@ -1,0 +1,30 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.app.command.CriRunner;
+import dev.jubelet.app.embedded.OwnRuntime;
+import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.cri.server.CriServer;
+import dev.jubelet.ports.Journal;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+
+/** The embedded runtime alone, behind a socket. */
+public final class CriAssembly implements CriRunner {
+  @Override
+  public int serve(EmbeddedSettings settings, Path socket, Journal journal)
+      throws InterruptedException {
+    BugReport.forWholeProcess(BugReport.toLog());
+    try (Closing closing = new Closing(journal);
+        QuickEnd _ =
+            QuickEnd.onSignal(closing::close, "a signal came; containers go on", journal)) {
+      OwnRuntime runtime = OwnRuntime.open(settings, journal);
+      closing.add("runtime", runtime);
+      CriServer server = CriServer.start(socket, runtime.runtime(), runtime.records(), journal);
+      closing.add("socket", server);
+      journal.write(Journal.Level.NORMAL, null, null, "Ready", "serves CRI v1 on unix://" + socket);
+      // Only a signal ends this.
+      new CountDownLatch(1).await();
+      return 0;
+    }
+  }
+}

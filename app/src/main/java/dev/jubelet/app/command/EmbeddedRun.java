@@ -1,0 +1,125 @@
+package dev.jubelet.app.command;
+
+import dev.jubelet.app.embedded.OwnRuntime;
+import dev.jubelet.app.sandboxed.DirectoryTree;
+import dev.jubelet.app.sandboxed.MountTable;
+import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.app.sandboxed.RunPlace;
+import dev.jubelet.app.settings.EmbeddedFlags;
+import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.app.settings.RuntimeEndpoint;
+import dev.jubelet.images.ImageStore;
+import dev.jubelet.images.ImageStoreSettings;
+import dev.jubelet.images.ImportResult;
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The runtime inside of the node, with directories of this run alone. */
+final class EmbeddedRun implements RunRuntime {
+  private static final String DIRECTORY = "runtime";
+  private static final String NETWORKS = "net.d";
+
+  private final RunPlace place;
+  private final Path root;
+  private final Path run;
+  private final Path networks;
+
+  EmbeddedRun(RunPlace place) {
+    this.place = place;
+    this.root = place.directory().resolve(DIRECTORY);
+    this.run = EmbeddedSettings.RUN.resolve("run-" + place.number());
+    this.networks = place.directory().resolve(NETWORKS);
+  }
+
+  static boolean isIn(RunPlace place) {
+    return Files.isDirectory(place.directory().resolve(DIRECTORY));
+  }
+
+  @Override
+  public String name() {
+    return "a runtime of its own";
+  }
+
+  @Override
+  public void start(List<Path> images) {
+    try {
+      Files.createDirectories(networks);
+      Files.writeString(
+          networks.resolve("10-jubelet.conflist"),
+          place.network().conflist(place.directory().resolve("addresses")));
+      try (ImageStore store = new ImageStore(ImageStoreSettings.at(OwnRuntime.imagesIn(root)))) {
+        for (Path image : images) {
+          importInto(store, image);
+        }
+      }
+    } catch (IOException refused) {
+      throw new CommandFailure(
+          "cannot prepare " + root + ": " + refused.getMessage(), "is there space?");
+    }
+  }
+
+  private static void importInto(ImageStore store, Path archive) throws IOException {
+    try (InputStream in = Files.newInputStream(archive)) {
+      if (store.importArchive(in) instanceof ImportResult.Failed failed) {
+        throw new IOException(archive + ": " + failed.message());
+      }
+    }
+  }
+
+  @Override
+  public String endpoint() {
+    return RuntimeEndpoint.EMBEDDED;
+  }
+
+  @Override
+  public EmbeddedFlags flags() {
+    return EmbeddedFlags.in(root, run, networks);
+  }
+
+  @Override
+  public void clear() {
+    if (Files.isDirectory(root.resolve("sandboxes"))) {
+      removeSandboxes();
+    }
+    // Monitors name the directories of their containers; what they hold ends with them.
+    ProcessTable.mentioning(root.toString()).stream()
+        .filter(entry -> entry.pid() != ProcessHandle.current().pid())
+        .forEach(entry -> {
+          ProcessTable.descendants(entry.pid()).forEach(each -> ProcessTable.kill(each.pid()));
+          ProcessTable.kill(entry.pid());
+        });
+    MountTable.unmountBeneath(run);
+    MountTable.unmountBeneath(root);
+    OwnRuntime.deleteBridge(place.network().bridge());
+    DirectoryTree.delete(root);
+    DirectoryTree.delete(run);
+    removeIfEmpty(EmbeddedSettings.RUN);
+  }
+
+  private void removeSandboxes() {
+    try (OwnRuntime runtime =
+        OwnRuntime.open(
+            flags().settings(false, CgroupDriver.CGROUPFS), (level, pod, part, why, what) -> {})) {
+      Leftovers.remove(runtime.runtime());
+    } catch (OutsideFailure | CommandFailure refused) {
+      // Their processes and mounts are removed without it all the same.
+      return;
+    }
+  }
+
+  private static void removeIfEmpty(Path directory) {
+    try (var entries = Files.list(directory)) {
+      if (entries.findAny().isEmpty()) {
+        Files.delete(directory);
+      }
+    } catch (IOException absent) {
+      // Then there is nothing to do, or somebody else has come.
+      return;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.jubelet.app.command;
+
+import dev.jubelet.app.settings.EmbeddedFlags;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of the embedded runtime, the same for every command that has one. */
+final class RuntimeOptions {
+  @Option(
+      names = "--run-dir",
+      paramLabel = "DIR",
+      description = {
+        "Sockets and namespaces, gone with the next boot. Default: beneath /run/jubelet."
+      })
+  private @Nullable Path run;
+
+  @Option(
+      names = "--registry-config",
+      paramLabel = "DIR",
+      description = {
+        "Registries and their mirrors, each HOST/hosts.toml as containerd has it.",
+        "Default: /etc/containerd/certs.d."
+      })
+  private @Nullable Path registries;
+
+  @Option(
+      names = "--cni-conf",
+      paramLabel = "DIR",
+      description = {
+        "Pod networks by CNI, of which the first counts. Default: /etc/cni/net.d, or without one"
+            + " there, and without a cluster, a bridge jubelet0 of our own."
+      })
+  private @Nullable Path networks;
+
+  @Option(
+      names = "--cni-bin",
+      paramLabel = "DIR",
+      split = ",",
+      description = {
+        "CNI plugins. Default: /opt/cni/bin, /usr/lib/cni and /usr/libexec/cni. bridge, host-local,"
+            + " loopback and portmap are inside of us."
+      })
+  private List<Path> plugins = List.of();
+
+  @Option(
+      names = "--handler",
+      paramLabel = "NAME=PROGRAM",
+      description = {
+        "A further OCI runtime, for pods whose RuntimeClass has this handler.",
+        "crun and runc are found by themselves."
+      })
+  private Map<String, Path> handlers = new LinkedHashMap<>();
+
+  @Option(
+      names = "--default-handler",
+      paramLabel = "NAME",
+      defaultValue = "",
+      description = "The OCI runtime of all other pods. Default: crun where it works, else runc.")
+  private String handler = "";
+
+  EmbeddedFlags flags(Path root) {
+    return new EmbeddedFlags(root, run, registries, networks, plugins, handler, handlers);
+  }
+}

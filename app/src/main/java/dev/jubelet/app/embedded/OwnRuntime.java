@@ -1,0 +1,147 @@
+package dev.jubelet.app.embedded;
+
+import dev.jubelet.app.command.CommandFailure;
+import dev.jubelet.app.sandboxed.DirectoryLock;
+import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.images.ImageStore;
+import dev.jubelet.images.ImageStoreSettings;
+import dev.jubelet.images.registry.ProxyRules;
+import dev.jubelet.linux.CgroupLayout;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.NetlinkSocket;
+import dev.jubelet.linux.netlink.Links;
+import dev.jubelet.network.CniNetworks;
+import dev.jubelet.network.NetworkSettings;
+import dev.jubelet.network.builtin.BuiltInPlugins;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.runtime.EmbeddedRuntime;
+import dev.jubelet.runtime.RuntimeSettings;
+import dev.jubelet.streaming.StreamLimits;
+import dev.jubelet.streaming.offer.OfferServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** An embedded runtime with all that it stands on. Closing it leaves its containers running. */
+public final class OwnRuntime implements AutoCloseable {
+  private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
+  private static final Path SECCOMP = Path.of("/var/lib/kubelet/seccomp");
+
+  private final Deque<Runnable> undo = new ArrayDeque<>();
+  private final ImageStore images;
+  private final EmbeddedRuntime embedded;
+
+  private OwnRuntime(EmbeddedSettings settings, RuntimePrograms programs, Journal journal)
+      throws IOException {
+    DirectoryLock lock = DirectoryLock.take(settings.root());
+    undo.push(lock::close);
+    images =
+        new ImageStore(
+            ImageStoreSettings.at(imagesIn(settings.root()))
+                .withRegistries(settings.registries(), new ProxyRules(System.getenv())));
+    undo.push(images::close);
+    CniNetworks networks = networks(settings, journal);
+    undo.push(networks::close);
+    OfferServer offers =
+        OfferServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
+    undo.push(offers::close);
+    embedded =
+        EmbeddedRuntime.open(
+            new RuntimeSettings(
+                settings.root(),
+                settings.run(),
+                programs.conmon(),
+                programs.pause(),
+                programs.defaultHandler(),
+                programs.handlers(),
+                settings.cgroupDriver(),
+                CGROUPS,
+                SECCOMP),
+            images,
+            networks,
+            offers,
+            journal);
+    undo.push(embedded::close);
+  }
+
+  /**
+   * @throws CommandFailure when a program that it needs is missing
+   * @throws dev.jubelet.ports.OutsideFailure when another process works in the same root
+   */
+  public static OwnRuntime open(EmbeddedSettings settings, Journal journal) {
+    RuntimePrograms programs =
+        RuntimePrograms.find(RuntimePrograms.DIRECTORIES, settings, isHybrid());
+    try {
+      return new OwnRuntime(settings, programs, journal);
+    } catch (IOException refused) {
+      throw new CommandFailure(
+          "the runtime cannot work in " + settings.root() + ": " + refused.getMessage(),
+          "may this process write there, and is there space?");
+    }
+  }
+
+  /** Where images are beneath a root. */
+  public static Path imagesIn(Path root) {
+    return root.resolve("images");
+  }
+
+  /** CNI never removes the bridge of a network, since others may come. */
+  public static void deleteBridge(String name) {
+    try (NetlinkSocket socket = new NetlinkSocket(NetlinkSocket.ROUTE)) {
+      Links links = new Links(socket);
+      links.find(name).ifPresent(links::delete);
+    }
+  }
+
+  private static boolean isHybrid() {
+    CgroupLayout layout = CgroupLayout.discover(MountTable.read());
+    return !layout.unified() && !layout.alsoSwept().isEmpty();
+  }
+
+  private static CniNetworks networks(EmbeddedSettings settings, Journal journal)
+      throws IOException {
+    NetworkSettings usual = NetworkSettings.usual(settings.root().resolve("networks"));
+    Path configurations =
+        OwnNetwork.directory(
+            settings.networks(), settings.ownNetwork(), OwnNetwork.USUAL, settings.root());
+    return new CniNetworks(
+        new NetworkSettings(
+            configurations,
+            settings.plugins().isEmpty() ? usual.programs() : settings.plugins(),
+            usual.state(),
+            usual.choice(),
+            usual.device(),
+            usual.callDeadline()),
+        BuiltInPlugins.here(),
+        () ->
+            journal.write(
+                Journal.Level.NORMAL,
+                null,
+                null,
+                "NetworkChanged",
+                "the networks in " + configurations + " changed"));
+  }
+
+  public ContainerRuntime runtime() {
+    return embedded.runtime();
+  }
+
+  public RuntimeRecords records() {
+    return embedded.records();
+  }
+
+  public ImageStore images() {
+    return images;
+  }
+
+  @Override
+  public void close() {
+    while (!undo.isEmpty()) {
+      undo.pop().run();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.jubelet.app.embedded;
+
+import dev.jubelet.app.command.CommandFailure;
+import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.runtime.OciHandler;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The programs that an embedded runtime calls.
+ *
+ * @param defaultHandler a key of {@code handlers}
+ */
+record RuntimePrograms(
+    Path conmon, Path pause, String defaultHandler, Map<String, OciHandler> handlers) {
+  static final List<Path> DIRECTORIES =
+      List.of(
+          Path.of("/usr/local/sbin"),
+          Path.of("/usr/local/bin"),
+          Path.of("/usr/sbin"),
+          Path.of("/usr/bin"),
+          Path.of("/usr/libexec/podman"),
+          Path.of("/usr/libexec/catatonit"),
+          Path.of("/sbin"),
+          Path.of("/bin"));
+  private static final String CRUN = "crun";
+  private static final String RUNC = "runc";
+
+  RuntimePrograms {
+    handlers = Map.copyOf(handlers);
+  }
+
+  /**
+   * @param hybrid whether cgroup v2 is mounted beside v1, which crun refuses
+   */
+  static RuntimePrograms find(List<Path> directories, EmbeddedSettings settings, boolean hybrid) {
+    Map<String, OciHandler> handlers = new LinkedHashMap<>();
+    program(directories, CRUN)
+        .filter(_ -> !hybrid)
+        .ifPresent(path -> handlers.put(CRUN, handler(path)));
+    program(directories, RUNC).ifPresent(path -> handlers.put(RUNC, handler(path)));
+    settings
+        .handlers()
+        .forEach((name, path) -> {
+          if (!Files.isExecutable(path)) {
+            throw new CommandFailure(
+                "the OCI runtime " + path + " of the handler " + name + " cannot be run",
+                "is it there, and executable?");
+          }
+          handlers.put(name, handler(path));
+        });
+    if (handlers.isEmpty()) {
+      throw missing(hybrid ? RUNC : "crun or runc", hybrid ? RUNC : CRUN);
+    }
+    String first = handlers.keySet().iterator().next();
+    String chosen = settings.handler().isEmpty() ? first : settings.handler();
+    if (!handlers.containsKey(chosen)) {
+      throw new CommandFailure(
+          "there is no OCI runtime "
+              + chosen
+              + " here, only "
+              + String.join(", ", handlers.keySet()),
+          hybrid && chosen.equals(CRUN)
+              ? "crun does not work with cgroup v2 mounted beside v1; choose runc"
+              : "install it, or name its program with --handler " + chosen + "=PATH");
+    }
+    return new RuntimePrograms(
+        required(directories, "conmon"), required(directories, "catatonit"), chosen, handlers);
+  }
+
+  private static OciHandler handler(Path program) {
+    return new OciHandler(
+        program,
+        String.valueOf(program.getFileName()).contains(CRUN)
+            ? OciHandler.Kind.CRUN
+            : OciHandler.Kind.RUNC);
+  }
+
+  private static Path required(List<Path> directories, String name) {
+    return program(directories, name).orElseThrow(() -> missing(name, name));
+  }
+
+  private static Optional<Path> program(List<Path> directories, String name) {
+    return directories.stream()
+        .map(directory -> directory.resolve(name))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  private static CommandFailure missing(String what, String packaged) {
+    return new CommandFailure(
+        "missing on this machine: " + what,
+        "install the package " + packaged + " (on Debian: apt-get install " + packaged + ")");
+  }
+}

@@ -1,0 +1,93 @@
+package dev.jubelet.app.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.runtime.OciHandler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RuntimeProgramsTest {
+  @TempDir private Path bin;
+
+  @Test
+  void prefersCrunAndOffersRuncByName() throws IOException {
+    install("conmon", "catatonit", "crun", "runc");
+    RuntimePrograms found = find("", Map.of(), false);
+    assertThat(found.defaultHandler()).isEqualTo("crun");
+    assertThat(found.handlers().get("crun"))
+        .isEqualTo(new OciHandler(bin.resolve("crun"), OciHandler.Kind.CRUN));
+    assertThat(found.handlers().get("runc"))
+        .isEqualTo(new OciHandler(bin.resolve("runc"), OciHandler.Kind.RUNC));
+    assertThat(found.conmon()).isEqualTo(bin.resolve("conmon"));
+  }
+
+  @Test
+  void takesRuncWhereCgroupsOfBothVersionsAreMounted() throws IOException {
+    install("conmon", "catatonit", "crun", "runc");
+    RuntimePrograms found = find("", Map.of(), true);
+    assertThat(found.defaultHandler()).isEqualTo("runc");
+    assertThat(found.handlers()).containsOnlyKeys("runc");
+  }
+
+  @Test
+  void saysThatCrunDoesNotWorkThere() throws IOException {
+    install("conmon", "catatonit", "crun", "runc");
+    assertThatThrownBy(() -> find("crun", Map.of(), true))
+        .hasMessageContaining("only runc")
+        .hasMessageContaining("cgroup v2 mounted beside v1");
+  }
+
+  @Test
+  void takesTheOneThatIsAskedFor() throws IOException {
+    install("conmon", "catatonit", "crun", "runc", "other");
+    assertThat(find("runc", Map.of(), false).defaultHandler()).isEqualTo("runc");
+    RuntimePrograms found = find("mine", Map.of("mine", bin.resolve("other")), false);
+    assertThat(found.defaultHandler()).isEqualTo("mine");
+    assertThat(found.handlers()).containsOnlyKeys("crun", "runc", "mine");
+  }
+
+  @Test
+  void namesThePackageThatIsMissing() throws IOException {
+    install("catatonit", "runc");
+    assertThatThrownBy(() -> find("", Map.of(), false))
+        .hasMessageContaining("missing on this machine: conmon")
+        .hasMessageContaining("apt-get install conmon");
+    install("conmon");
+    Files.delete(bin.resolve("runc"));
+    assertThatThrownBy(() -> find("", Map.of(), false)).hasMessageContaining("crun or runc");
+    install("runc");
+    Files.delete(bin.resolve("catatonit"));
+    assertThatThrownBy(() -> find("", Map.of(), false)).hasMessageContaining("catatonit");
+  }
+
+  @Test
+  void refusesAHandlerWithoutProgram() throws IOException {
+    install("conmon", "catatonit", "runc");
+    assertThatThrownBy(() -> find("", Map.of("mine", bin.resolve("absent")), false))
+        .hasMessageContaining("absent of the handler mine cannot be run");
+  }
+
+  private RuntimePrograms find(String handler, Map<String, Path> more, boolean hybrid) {
+    EmbeddedSettings settings =
+        EmbeddedSettings.at(Path.of("/root-dir"), null)
+            .withHandlers(handler, more, CgroupDriver.CGROUPFS);
+    return RuntimePrograms.find(List.of(bin), settings, hybrid);
+  }
+
+  private void install(String... names) throws IOException {
+    for (String name : names) {
+      Files.createFile(
+          bin.resolve(name),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    }
+  }
+}

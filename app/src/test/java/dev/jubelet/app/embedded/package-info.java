@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.app.embedded;
+
+import org.jspecify.annotations.NullMarked;
