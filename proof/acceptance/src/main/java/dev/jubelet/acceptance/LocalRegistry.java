@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Debian's docker-registry on the loopback of one node, behind a name and a password. Runtimes take
- * plain HTTP from {@code localhost} without being told to.
+ * Debian's docker-registry on the loopback of one node, behind a name and a password or open to
+ * all. Runtimes take plain HTTP from {@code localhost} without being told to.
  */
 public final class LocalRegistry implements AutoCloseable {
   public static final String ADDRESS = "localhost:5000";
@@ -40,8 +40,18 @@ public final class LocalRegistry implements AutoCloseable {
    * @param directory does not exist yet; the registry's files lie in it
    */
   public static LocalRegistry start(Path program, NodeNamespace namespace, Path directory) {
+    return start(program, namespace, directory, guard(directory));
+  }
+
+  /** One that asks nobody for a name. */
+  public static LocalRegistry open(Path program, NodeNamespace namespace, Path directory) {
+    return start(program, namespace, directory, "");
+  }
+
+  private static LocalRegistry start(
+      Path program, NodeNamespace namespace, Path directory, String guard) {
     try {
-      configure(directory, "127.0.0.1:5000");
+      configure(directory, "127.0.0.1:5000", guard);
       Process process =
           new ProcessBuilder(
                   namespace.enter(
@@ -77,9 +87,13 @@ public final class LocalRegistry implements AutoCloseable {
    * @param address on which it listens
    */
   static void configure(Path directory, String address) throws IOException {
+    configure(directory, address, guard(directory));
+  }
+
+  private static void configure(Path directory, String address, String guard) throws IOException {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve("users"), USER + ":" + HASH + "\n");
-    Files.writeString(directory.resolve("config.yml"), configuration(directory, address));
+    Files.writeString(directory.resolve("config.yml"), configuration(directory, address) + guard);
   }
 
   /**
@@ -89,6 +103,10 @@ public final class LocalRegistry implements AutoCloseable {
    * @param repository such as {@code tour/busybox}; its tag is 1
    */
   public void push(Path archive, String repository) {
+    push(archive, repository, "1");
+  }
+
+  public void push(Path archive, String repository, String tag) {
     try {
       Path layout = Files.createTempDirectory(directory, "layout");
       Tool.of("tar", "-xf", archive.toString(), "-C", layout.toString()).run();
@@ -103,7 +121,7 @@ public final class LocalRegistry implements AutoCloseable {
       Stream.concat(Stream.of(manifest.at("config")), manifest.at("layers").items().stream())
           .map(part -> part.at("digest").text())
           .forEach(part -> upload(blob(layout, part), repository, part));
-      send(blob(layout, digest), MANIFEST, ADDRESS + "/v2/" + repository + "/manifests/1");
+      send(blob(layout, digest), MANIFEST, ADDRESS + "/v2/" + repository + "/manifests/" + tag);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -176,11 +194,17 @@ public final class LocalRegistry implements AutoCloseable {
         rootdirectory: %1$s/images
     http:
       addr: %2$s
+    """
+        .formatted(directory, address);
+  }
+
+  private static String guard(Path directory) {
+    return """
     auth:
       htpasswd:
         realm: tour
-        path: %1$s/users
+        path: %s/users
     """
-        .formatted(directory, address);
+        .formatted(directory);
   }
 }

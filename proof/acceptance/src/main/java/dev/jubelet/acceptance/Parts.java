@@ -9,6 +9,7 @@ import java.util.Optional;
 /** The real programs that {@code parts/install --test} brings, and where it puts them. */
 public final class Parts {
   private static final String BUILT = "parts/containerd-2.3.4-crictl-1.36.0";
+  private static final String CRITEST = "parts/critest-1.36.0-1";
   private static final String KUBERNETES = "parts/kubernetes-1.36.4";
 
   private static final String REGISTRY = "parts/registry-1/docker-registry";
@@ -27,6 +28,16 @@ public final class Parts {
 
   public static Optional<Path> crictl() {
     return built("crictl");
+  }
+
+  /** The conformance tests of CRI, of the same version as crictl. */
+  public static Optional<Path> critest() {
+    return program(CRITEST, "critest");
+  }
+
+  /** Says its effective user, for an image of critest's. */
+  public static Optional<Path> effectiveUser() {
+    return program(CRITEST, "effective-user");
   }
 
   /** The directory with a control plane's programs, kubectl and the Go kubelet. */
@@ -60,7 +71,11 @@ public final class Parts {
   }
 
   private static Optional<Path> built(String name) {
-    Path program = cache().resolve(BUILT).resolve(name);
+    return program(BUILT, name);
+  }
+
+  private static Optional<Path> program(String directory, String name) {
+    Path program = cache().resolve(directory).resolve(name);
     return Files.isExecutable(program) ? Optional.of(program) : Optional.empty();
   }
 

@@ -50,6 +50,17 @@ final class ArchitectureTest {
               Map.entry("cluster", List.of("model", "decide", "ports", "codec", "linux")),
               Map.entry("streaming", List.of("model", "ports")),
               Map.entry("network", List.of("model", "ports", "codec", "linux")),
+              Map.entry(
+                  "runtime",
+                  List.of(
+                      "model",
+                      "decide",
+                      "ports",
+                      "codec",
+                      "linux",
+                      "images",
+                      "network",
+                      "streaming")),
               Map.entry("nodeserver", List.of("model", "decide", "ports", "codec", "streaming")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));

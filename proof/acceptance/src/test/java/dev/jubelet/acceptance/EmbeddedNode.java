@@ -1,0 +1,231 @@
+package dev.jubelet.acceptance;
+
+import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.images.ImageStore;
+import dev.jubelet.images.ImageStoreSettings;
+import dev.jubelet.images.ImportResult;
+import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.network.CniNetworks;
+import dev.jubelet.network.NetworkSettings;
+import dev.jubelet.network.builtin.BuiltInPlugins;
+import dev.jubelet.network.plugin.InstalledPlugins;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.runtime.EmbeddedRuntime;
+import dev.jubelet.runtime.OciHandler;
+import dev.jubelet.runtime.RuntimeSettings;
+import dev.jubelet.testkit.contract.RuntimeUnderTest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The embedded runtime in this process, all of it beneath one directory. Its bridge is in a network
+ * namespace of its own, which stands for the node's.
+ */
+final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
+  /** crun needs cgroups that are not mixed, which not every machine has that tests. */
+  static final String OCI = System.getProperty("jubelet.oci", "runc");
+
+  private static final String NETWORK =
+      """
+      {"cniVersion": "1.0.0", "name": "it", "plugins": [{"type": "bridge", "bridge": "it0",
+       "isGateway": true, "ipMasq": false, "hairpinMode": true,
+       "ipam": {"type": "host-local", "ranges": [[{"subnet": "10.88.0.0/16"}]],
+                "routes": [{"dst": "0.0.0.0/0"}], "dataDir": "%s"}}]}
+      """;
+
+  private final Path directory;
+  private final Path host;
+  private final String parent;
+  private final List<String> journal;
+  private final ImageStore images;
+  private @Nullable Life life;
+
+  private record Life(CniNetworks networks, EmbeddedRuntime runtime) {}
+
+  EmbeddedNode(Path directory) throws IOException {
+    this.directory = directory;
+    this.host = directory.resolve("node-net");
+    // The same for whoever comes to this directory after us.
+    this.parent = "/jubelet-it-" + directory.getFileName();
+    this.journal = Collections.synchronizedList(new ArrayList<>());
+    boolean first = Files.notExists(host);
+    Files.createDirectories(directory.resolve("logs"));
+    Files.createDirectories(directory.resolve("net.d"));
+    Files.writeString(
+        directory.resolve("net.d/10-it.conflist"), NETWORK.formatted(directory.resolve("ipam")));
+    if (first) {
+      NetworkNamespace.create(host);
+    }
+    images = new ImageStore(ImageStoreSettings.at(directory.resolve("images")));
+    for (Path archive :
+        first ? LocalImages.write(directory.resolve("archives")) : List.<Path>of()) {
+      try (InputStream in = Files.newInputStream(archive)) {
+        if (images.importArchive(in) instanceof ImportResult.Failed failed) {
+          throw new IOException(failed.message());
+        }
+      }
+    }
+    open();
+  }
+
+  /** Begins a life of the runtime on what the last one left. */
+  void open() throws IOException {
+    CniNetworks networks =
+        new CniNetworks(
+            new NetworkSettings(
+                directory.resolve("net.d"),
+                List.of(),
+                directory.resolve("net-state"),
+                InstalledPlugins.Choice.BUILT_IN,
+                "eth0",
+                Duration.ofSeconds(20)),
+            BuiltInPlugins.in(() -> NetworkNamespace.open(host)),
+            () -> {});
+    RuntimeSettings settings =
+        new RuntimeSettings(
+            directory.resolve("root"),
+            directory.resolve("run"),
+            program("conmon"),
+            program("catatonit"),
+            OCI,
+            Map.of(OCI, handler(OCI)),
+            CgroupDriver.CGROUPFS,
+            Path.of("/sys/fs/cgroup"),
+            directory.resolve("seccomp"));
+    life =
+        new Life(
+            networks,
+            EmbeddedRuntime.open(
+                settings,
+                images,
+                networks,
+                (verb, session) -> "http://127.0.0.1/" + verb,
+                (level, pod, uid, reason, message) ->
+                    journal.add(level + " " + reason + ": " + message)));
+  }
+
+  /** Ends a life without ending anything that runs. */
+  void leave() {
+    Life current = life();
+    current.runtime().close();
+    current.networks().close();
+    life = null;
+  }
+
+  private Life life() {
+    Life current = life;
+    if (current == null) {
+      throw new IllegalStateException("between two lives");
+    }
+    return current;
+  }
+
+  /** What it told so far. */
+  List<String> journal() {
+    return List.copyOf(journal);
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  private static OciHandler handler(String name) {
+    return new OciHandler(
+        program(name), name.equals("crun") ? OciHandler.Kind.CRUN : OciHandler.Kind.RUNC);
+  }
+
+  private static Path program(String name) {
+    return RealParts.required(
+        name,
+        List.of("/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin").stream()
+            .map(each -> Path.of(each, name))
+            .filter(Files::isExecutable)
+            .findFirst());
+  }
+
+  @Override
+  public ContainerRuntime runtime() {
+    return life().runtime().runtime();
+  }
+
+  @Override
+  public String busybox() {
+    return LocalImages.BUSYBOX;
+  }
+
+  @Override
+  public String logRoot() {
+    return directory.resolve("logs").toString();
+  }
+
+  @Override
+  public String cgroupParent() {
+    return parent;
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.now();
+  }
+
+  @Override
+  public Optional<String> file(String path) {
+    try {
+      return Optional.of(Files.readString(Path.of(path)));
+    } catch (NoSuchFileException absent) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void makeDirectory(String path) {
+    try {
+      Files.createDirectories(Path.of(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public boolean await(BooleanSupplier condition, Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      Eventually.pause(Duration.ofMillis(10));
+    }
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (life != null) {
+      Sandboxes sandboxes = runtime().sandboxes();
+      for (ObservedSandbox each : sandboxes.list(null)) {
+        sandboxes.remove(each.id());
+      }
+      leave();
+    }
+    images.close();
+    NetworkNamespace.remove(host);
+  }
+}

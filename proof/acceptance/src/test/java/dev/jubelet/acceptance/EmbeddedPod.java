@@ -1,0 +1,130 @@
+package dev.jubelet.acceptance;
+
+import dev.jubelet.model.container.MountPropagationMode;
+import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.SandboxSecurity;
+import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.testkit.contract.ContractConfigs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** A pod for a test, in the words of CRI, with what the contract's pods do not have. */
+record EmbeddedPod(
+    EmbeddedNode node, String name, Mode pid, Map<String, String> sysctls, DnsSettings dns) {
+
+  static EmbeddedPod on(EmbeddedNode node, String name) {
+    return new EmbeddedPod(node, name, Mode.CONTAINER, Map.of(), DnsSettings.NONE);
+  }
+
+  EmbeddedPod sharingProcesses() {
+    return new EmbeddedPod(node, name, Mode.POD, sysctls, dns);
+  }
+
+  EmbeddedPod with(Map<String, String> parameters, DnsSettings names) {
+    return new EmbeddedPod(node, name, pid, parameters, names);
+  }
+
+  private ContainerRuntime runtime() {
+    return node.runtime();
+  }
+
+  SandboxConfig config() {
+    PodUid uid = new PodUid(UUID.nameUUIDFromBytes(name.getBytes()).toString());
+    String logs = node.logRoot() + "/" + name;
+    node.makeDirectory(logs);
+    SandboxConfig plain =
+        ContractConfigs.sandbox(name, uid, 0, false, logs, node.cgroupParent() + "/" + name);
+    return new SandboxConfig(
+        plain.name(),
+        plain.namespace(),
+        plain.uid(),
+        plain.attempt(),
+        plain.hostname(),
+        plain.logDirectory(),
+        dns,
+        plain.portMappings(),
+        plain.labels(),
+        plain.annotations(),
+        plain.cgroupParent(),
+        new SandboxSecurity(
+            new NamespaceOptions(Mode.POD, pid, Mode.POD, "", null),
+            null,
+            null,
+            null,
+            false,
+            List.of(),
+            null,
+            false,
+            null,
+            null),
+        sysctls,
+        null,
+        null);
+  }
+
+  SandboxId run() {
+    return runtime().sandboxes().run(config(), "");
+  }
+
+  ContainerId started(SandboxId sandbox, String container, String script) {
+    return started(sandbox, container, script, 0, List.of());
+  }
+
+  ContainerId started(
+      SandboxId sandbox, String container, String script, long memory, List<MountSpec> mounts) {
+    ContainerId id = created(sandbox, container, script, memory, mounts);
+    runtime().containers().start(id);
+    return id;
+  }
+
+  ContainerId created(
+      SandboxId sandbox, String container, String script, long memory, List<MountSpec> mounts) {
+    SandboxConfig pod = config();
+    ContainerConfig plain =
+        ContractConfigs.container(
+            container, 0, node.busybox(), List.of("/bin/sh", "-c", script), pod);
+    ContainerConfig config =
+        new ContainerConfig(
+            plain.name(),
+            plain.attempt(),
+            plain.image(),
+            plain.command(),
+            plain.args(),
+            plain.workingDir(),
+            plain.env(),
+            mounts,
+            plain.devices(),
+            plain.labels(),
+            plain.annotations(),
+            plain.logPath(),
+            plain.stdin(),
+            plain.stdinOnce(),
+            plain.tty(),
+            new LinuxResources(0, 0, 2, memory, 0, 0, "", "", Map.of(), Map.of()),
+            plain.security(),
+            plain.stopSignal());
+    return runtime().containers().create(sandbox, config, pod);
+  }
+
+  static MountSpec imageMount(String path, String image) {
+    return new MountSpec(path, "", true, false, false, MountPropagationMode.NONE)
+        .ofImage(image, "");
+  }
+
+  String output(ContainerId id, String... command) {
+    return new String(
+        runtime().streams().execSync(id, List.of(command), Duration.ofSeconds(20)).stdout(),
+        java.nio.charset.StandardCharsets.UTF_8);
+  }
+}

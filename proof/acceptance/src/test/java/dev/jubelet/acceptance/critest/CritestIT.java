@@ -1,0 +1,109 @@
+package dev.jubelet.acceptance.critest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.acceptance.Crictl;
+import dev.jubelet.acceptance.LogEnd;
+import dev.jubelet.acceptance.Parts;
+import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.app.sandboxed.CgroupTree;
+import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.sandboxed.MountTable;
+import dev.jubelet.app.sandboxed.PodNetwork;
+import dev.jubelet.app.sandboxed.PrivateContainerd;
+import dev.jubelet.app.sandboxed.ProcessTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Upstream's own judgement of the embedded runtime behind its socket. See docs/critest.md for what
+ * is skipped, and why.
+ */
+final class CritestIT {
+  /** Its image would have to have a digest that is written into critest. */
+  private static final String IMPOSSIBLE = "public image with digest should be pulled and removed";
+
+  @SuppressWarnings("NullAway.Init") // before all
+  private static CritestPlace place;
+
+  @BeforeAll
+  static void open() {
+    RealParts.requireRoot();
+    place =
+        CritestPlace.open(
+            new CritestPlace.Programs(
+                RealParts.required("critest", Parts.critest()),
+                RealParts.required("critest's program", Parts.effectiveUser()),
+                RealParts.registry()));
+  }
+
+  @AfterAll
+  static void close() {
+    if (place != null) {
+      place.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"runc", "crun"})
+  void passesEverySpecThatAppliesAndLeavesNothing(String handler) throws IOException {
+    Path directory = Files.createDirectory(place.directory().resolve(handler));
+    try (JubeletCri cri =
+        JubeletCri.start(directory, place.namespace(), place.registries(), handler)) {
+      CritestReport report = place.run(handler, cri.socket(), cri.around(), IMPOSSIBLE);
+      assertThat(report.failed())
+          .as(() -> LogEnd.of(place.log(handler), 400) + "\n" + cri.lastLines(60))
+          .isEmpty();
+      assertThat(report.passed()).hasSizeGreaterThan(90);
+      Crictl crictl = new Crictl(RealParts.crictl(), cri.endpoint());
+      assertThat(crictl.sandboxes()).isEmpty();
+      assertThat(crictl.containers()).isEmpty();
+    }
+    assertThat(ProcessTable.mentioning(directory.toString())).isEmpty();
+    assertThat(MountTable.now().beneath(directory)).isEmpty();
+  }
+
+  @Test
+  void passesEverySpecThatContainerdPasses() throws IOException {
+    CritestReport theirs = containerd();
+    Path directory = Files.createDirectory(place.directory().resolve("both"));
+    try (JubeletCri cri =
+        JubeletCri.start(directory, place.namespace(), place.registries(), "runc")) {
+      CritestReport ours = place.run("both", cri.socket(), cri.around(), IMPOSSIBLE);
+      SortedSet<String> missed = new TreeSet<>(theirs.passed());
+      missed.removeAll(ours.passed());
+      assertThat(missed).as(() -> LogEnd.of(place.log("both"), 400)).isEmpty();
+    }
+  }
+
+  private static CritestReport containerd() throws IOException {
+    PodNetwork network = new PodNetwork("critest", "pods0", "10.90.0.0/16", true);
+    PrivateContainerd containerd =
+        new PrivateContainerd(
+            RealParts.currentContainerd(),
+            place.directory().resolve("c"),
+            network,
+            place.namespace(),
+            place.registries());
+    try {
+      containerd.start(Duration.ofSeconds(30));
+      Path pause = LocalImages.pause().write(place.directory().resolve("pause.tar"));
+      containerd.importImages(List.of(pause));
+      return place.run("containerd", containerd.socket(), List.of(), IMPOSSIBLE);
+    } finally {
+      containerd.erase();
+      // critest names no parent for its pods, and then containerd keeps this one for all.
+      CgroupTree.remove("k8s.io");
+    }
+  }
+}
