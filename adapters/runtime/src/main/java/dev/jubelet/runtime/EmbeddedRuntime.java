@@ -129,7 +129,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
         new ContainerRuntime(
             sandboxes,
             containers,
-            new EmbeddedStreams(live, offers, places.exec()),
+            new EmbeddedStreams(live, offers, places.exec(), settings.conmon()),
             new EmbeddedImages(images, images.place()),
             new EmbeddedFacts(settings, networks),
             events,

@@ -52,6 +52,16 @@ final class LiveLook implements LiveContainers {
   }
 
   @Override
+  public Optional<Path> log(ContainerId id) {
+    return around
+        .inventory()
+        .container(id.value())
+        .map(entry -> entry.record().logPath())
+        .filter(path -> !path.isEmpty())
+        .map(Path::of);
+  }
+
+  @Override
   public Ready sandbox(SandboxId id) {
     SandboxEntry entry = sandboxEntry(id.value());
     if (!entry.ready()) {

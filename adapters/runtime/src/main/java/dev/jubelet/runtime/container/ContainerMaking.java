@@ -62,6 +62,7 @@ final class ContainerMaking {
       all.addAll(
           ContainerMounts.volumes(
               document.run().volumes(), config, root, around.containerPlace(record.id())));
+      List<CdiEdits> edits = interfaces.edits(config);
       SpecInput input =
           new SpecInput(
               record.id(),
@@ -76,10 +77,10 @@ final class ContainerMaking {
                   around.settings().cgroupDriver(),
                   around.cgroupParent(sandbox.config()),
                   record.id()),
-              needsDevices(config) ? around.machine().factsWithDevices() : around.machine().facts(),
+              needsDevices(config, edits) ? around.machine().factsWithDevices() : around.machine().facts(),
               seccomp(config),
               SpecInput.Limits.NONE,
-              edits(config));
+              edits);
       Spec spec = ContainerSpec.of(input);
       around.tellOnce(spec.notes());
       Path file = bundle.resolve("config.json");
@@ -100,8 +101,8 @@ final class ContainerMaking {
     }
   }
 
-  private static boolean needsDevices(ContainerConfig config) {
-    return config.security().privileged() || !config.devices().isEmpty();
+  private static boolean needsDevices(ContainerConfig config, List<CdiEdits> edits) {
+    return config.security().privileged() || !config.devices().isEmpty() || !edits.isEmpty();
   }
 
   private static Identity identity(ContainerConfig config, ImageDocument document, Path root) {
@@ -154,9 +155,5 @@ final class ContainerMaking {
       throw new OutsideFailure(FailureKind.BAD_SPEC, "there is no seccomp profile " + file);
     }
     return Optional.of(Files.readString(file));
-  }
-
-  private List<CdiEdits> edits(ContainerConfig config) throws IOException {
-    return interfaces.edits(config.annotations());
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.runtime.container;
 
+import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.runtime.oci.CdiEdits;
 import dev.jubelet.runtime.oci.CdiSpecs;
 import java.io.IOException;
@@ -7,23 +8,27 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
-/** Devices that a pod's annotations ask for by name, after the specifications on this node. */
+/** Devices that are asked for by name, after the specifications on this node. */
 final class DeviceInterfaces {
   private static final String ANNOTATION = "cdi.k8s.io/";
   // CDI: what is made at run time counts more.
   private static final List<Path> DIRECTORIES = List.of(Path.of("/etc/cdi"), Path.of("/run/cdi"));
 
-  List<CdiEdits> edits(Map<String, String> annotations) throws IOException {
-    List<String> names = new ArrayList<>();
-    annotations.forEach((key, value) -> {
-      if (key.startsWith(ANNOTATION)) {
-        names.addAll(List.of(value.split(",", -1)));
-      }
-    });
-    return names.isEmpty() ? List.of() : CdiSpecs.edits(specifications(), names);
+  /** CRI: by its own field, or as earlier kubelets did it, by annotations; each of them once. */
+  List<CdiEdits> edits(ContainerConfig config) throws IOException {
+    Set<String> names = new LinkedHashSet<>(config.cdiDevices());
+    config
+        .annotations()
+        .forEach((key, value) -> {
+          if (key.startsWith(ANNOTATION)) {
+            names.addAll(List.of(value.split(",", -1)));
+          }
+        });
+    return names.isEmpty() ? List.of() : CdiSpecs.edits(specifications(), List.copyOf(names));
   }
 
   private static List<String> specifications() throws IOException {

@@ -26,12 +26,6 @@ public final class EmbeddedStreams implements ContainerStreams {
   /**
    * @param scratch a directory for what an exec needs while it runs; made when absent, and emptied
    *     of what earlier lives left
-   */
-  public EmbeddedStreams(LiveContainers containers, StreamOffers offers, Path scratch) {
-    this(containers, offers, scratch, Path.of("conmon"));
-  }
-
-  /**
    * @param conmon the program, which holds the terminals of commands
    */
   public EmbeddedStreams(

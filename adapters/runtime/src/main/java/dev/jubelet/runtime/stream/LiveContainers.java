@@ -14,9 +14,7 @@ public interface LiveContainers {
   Running container(ContainerId id);
 
   /** The file to which conmon writes what it says; empty when it has no log. */
-  default Optional<Path> log(ContainerId id) {
-    return Optional.empty();
-  }
+  Optional<Path> log(ContainerId id);
 
   /**
    * @throws dev.jubelet.ports.OutsideFailure when it is unknown or not ready

@@ -63,7 +63,8 @@ class RealStreamsTest {
               offered.set(session);
               return verb;
             },
-            directory.resolve("scratch"));
+            directory.resolve("scratch"),
+            Path.of("conmon"));
   }
 
   @AfterEach
