@@ -12,11 +12,15 @@ import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.RuntimeRecords;
 import dev.jubelet.runtime.container.EmbeddedContainers;
+import dev.jubelet.runtime.inventory.Choices;
+import dev.jubelet.runtime.inventory.MachineLook;
+import dev.jubelet.runtime.inventory.RunPlaces;
+import dev.jubelet.runtime.inventory.RuntimeInventory;
+import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.oci.SandboxPlaces;
 import dev.jubelet.runtime.sandbox.EmbeddedSandboxes;
-import dev.jubelet.runtime.sandbox.SandboxEntry;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.state.SandboxRecord;
@@ -139,7 +143,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
 
   private static SandboxPlaces placesOf(
       Surroundings around, SandboxRecord sandbox, Optional<Path> processes) {
-    return SandboxEntry.places(around.places().pod(sandbox.id()), sandbox, processes);
+    return EmbeddedSandboxes.places(around.places().pod(sandbox.id()), sandbox, processes);
   }
 
   private static Surroundings around(
@@ -148,10 +152,18 @@ public final class EmbeddedRuntime implements AutoCloseable {
     Map<String, OciProgram> programs = new HashMap<>();
     for (Map.Entry<String, OciHandler> each : settings.handlers().entrySet()) {
       Path states = Files.createDirectories(places.ociStates().resolve(each.getKey()));
-      programs.put(each.getKey(), new OciProgram(each.getValue(), settings.cgroupDriver(), states));
+      OciHandler handler = each.getValue();
+      programs.put(
+          each.getKey(),
+          new OciProgram(handler.program(), handler.flags(), settings.cgroupDriver(), states));
     }
     return new Surroundings(
-        settings,
+        new Choices(
+            settings.root(),
+            settings.pause(),
+            settings.defaultHandler(),
+            settings.cgroupDriver(),
+            settings.seccompProfiles()),
         places,
         new RuntimeInventory(),
         Map.copyOf(programs),

@@ -9,6 +9,7 @@ import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.network.json.Json;
 import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.io.IOException;

@@ -5,12 +5,14 @@ import dev.jubelet.linux.LinuxException;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.container.ContainerEntry;
 import dev.jubelet.runtime.container.EmbeddedContainers;
 import dev.jubelet.runtime.container.SideBySide;
+import dev.jubelet.runtime.inventory.ContainerEntry;
+import dev.jubelet.runtime.inventory.RuntimeInventory;
+import dev.jubelet.runtime.inventory.SandboxEntry;
+import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.sandbox.EmbeddedSandboxes;
-import dev.jubelet.runtime.sandbox.SandboxEntry;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.state.SandboxRecord;
@@ -117,7 +119,7 @@ final class Recovery {
         }
       }
     } catch (IOException refused) {
-      warn("remains stay in " + around.settings().run() + ": " + refused.getMessage());
+      warn("remains stay in " + around.places() + ": " + refused.getMessage());
     }
   }
 

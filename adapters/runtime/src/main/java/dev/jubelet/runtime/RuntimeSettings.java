@@ -31,9 +31,4 @@ public record RuntimeSettings(
           "the default handler " + defaultHandler + " is not among " + handlers.keySet());
     }
   }
-
-  /** CRI: an empty handler means the default one. */
-  public String handlerName(String asked) {
-    return asked.isEmpty() ? defaultHandler : asked;
-  }
 }

@@ -8,13 +8,14 @@ import dev.jubelet.model.runtime.ContainerEvent.Kind;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.inventory.CgroupPlace;
+import dev.jubelet.runtime.inventory.ContainerEntry;
+import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.ContainerRecord.Ending;
 import dev.jubelet.runtime.state.ContainerRecord.Phase;
 import dev.jubelet.runtime.state.RecordShelf;
-import dev.jubelet.runtime.stats.CgroupPlace;
 import dev.jubelet.runtime.watch.EventHub;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -241,7 +242,7 @@ final class ContainerEnding {
     program(record).delete(record.id());
     around.conmon().forget(record.id());
     String cgroup = CgroupPlace.of(around, record);
-    if (around.settings().cgroupDriver() == CgroupDriver.CGROUPFS
+    if (around.choices().cgroupDriver() == CgroupDriver.CGROUPFS
         && around.cgroups().exists(cgroup)) {
       try {
         boolean _ = around.cgroups().remove(cgroup);

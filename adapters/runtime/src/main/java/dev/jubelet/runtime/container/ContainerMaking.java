@@ -11,7 +11,7 @@ import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.SecurityProfile;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.oci.CdiEdits;
 import dev.jubelet.runtime.oci.CgroupsPath;
 import dev.jubelet.runtime.oci.ContainerSpec;
@@ -74,7 +74,7 @@ final class ContainerMaking {
               root.toString(),
               all,
               CgroupsPath.of(
-                  around.settings().cgroupDriver(),
+                  around.choices().cgroupDriver(),
                   around.cgroupParent(sandbox.config()),
                   record.id()),
               needsDevices(config, edits) ? around.machine().factsWithDevices() : around.machine().facts(),
@@ -150,7 +150,7 @@ final class ContainerMaking {
       return Optional.empty();
     }
     String name = profile.localhostRef().replaceFirst("^localhost/", "");
-    Path file = around.settings().seccompProfiles().resolve(name);
+    Path file = around.choices().seccompProfiles().resolve(name);
     if (!Files.isRegularFile(file)) {
       throw new OutsideFailure(FailureKind.BAD_SPEC, "there is no seccomp profile " + file);
     }

@@ -2,12 +2,12 @@ package dev.jubelet.runtime.container;
 
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.inventory.CgroupPlace;
+import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.oci.ResourceLimits;
 import dev.jubelet.runtime.oci.Spec;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.ContainerRecord.Ending;
-import dev.jubelet.runtime.stats.CgroupPlace;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -6,7 +6,6 @@ import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.OciHandler;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,27 +18,24 @@ public final class OciProgram {
   private static final Duration TIME = Duration.ofMinutes(1);
   private static final int ANSWER_MAX = 64 * 1024;
 
-  private final OciHandler handler;
+  private final Path program;
   private final Path states;
   private final List<String> words;
 
   /**
+   * @param flags global ones, before every command
    * @param states a directory that is gone after a reboot
    */
-  public OciProgram(OciHandler handler, CgroupDriver driver, Path states) {
-    this.handler = handler;
+  public OciProgram(Path program, List<String> flags, CgroupDriver driver, Path states) {
+    this.program = program;
     this.states = states;
-    List<String> all = new ArrayList<>(List.of(handler.program().toString()));
+    List<String> all = new ArrayList<>(List.of(program.toString()));
     all.addAll(List.of("--root", states.toString()));
-    all.addAll(handler.flags());
+    all.addAll(flags);
     if (driver == CgroupDriver.SYSTEMD) {
       all.add("--systemd-cgroup");
     }
     this.words = List.copyOf(all);
-  }
-
-  public OciHandler handler() {
-    return handler;
   }
 
   /** The program with its global flags. */
@@ -81,7 +77,7 @@ public final class OciProgram {
     if (outcome.code() != 0 && knows(id)) {
       throw new OutsideFailure(
           FailureKind.INTERNAL,
-          handler.program() + " cannot delete " + id + ": " + OciMessage.of(outcome.output()));
+          program + " cannot delete " + id + ": " + OciMessage.of(outcome.output()));
     }
   }
 

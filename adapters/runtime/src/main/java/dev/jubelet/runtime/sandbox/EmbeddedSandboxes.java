@@ -10,8 +10,10 @@ import dev.jubelet.network.PodNetworks;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.Sandboxes;
-import dev.jubelet.runtime.RuntimeInventory;
-import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.inventory.RuntimeInventory;
+import dev.jubelet.runtime.inventory.SandboxEntry;
+import dev.jubelet.runtime.inventory.Surroundings;
+import dev.jubelet.runtime.oci.SandboxPlaces;
 import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.state.SandboxRecord;
 import dev.jubelet.runtime.state.SandboxRecord.Phase;
@@ -50,7 +52,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
 
   @Override
   public SandboxId run(SandboxConfig config, String runtimeHandler) {
-    String handler = around.settings().handlerName(runtimeHandler);
+    String handler = around.choices().handlerName(runtimeHandler);
     // Before anything else: who asks for an unknown one gets no name and no id.
     around.program(handler);
     if (SandboxEntry.hasOwnUsers(config)) {
@@ -116,7 +118,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
 
   /** What is not there yet is ours to remove; also when another pod of ours came first. */
   private String cgroupToMake(SandboxConfig config) {
-    return switch (around.settings().cgroupDriver()) {
+    return switch (around.choices().cgroupDriver()) {
       // systemd takes away slices by itself.
       case SYSTEMD -> "";
       case CGROUPFS -> {
@@ -243,6 +245,16 @@ public final class EmbeddedSandboxes implements Sandboxes {
             events.tell(Kind.STOPPED, id, entry.uid());
           }
         });
+  }
+
+  /**
+   * Where a sandbox's things are for its containers.
+   *
+   * @param place its directory
+   * @param processes the namespace of processes to join, if any
+   */
+  public static SandboxPlaces places(Path place, SandboxRecord sandbox, Optional<Path> processes) {
+    return SandboxMaking.places(place, sandbox, processes);
   }
 
   /** Takes up what an earlier life of ours left; what that one only half made goes. */

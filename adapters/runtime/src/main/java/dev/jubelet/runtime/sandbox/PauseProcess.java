@@ -4,7 +4,7 @@ import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.Surroundings;
+import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.oci.CgroupsPath;
@@ -42,8 +42,8 @@ final class PauseProcess {
                 config,
                 joined,
                 root.toString(),
-                around.settings().pause().toString(),
-                CgroupsPath.of(around.settings().cgroupDriver(), around.cgroupParent(config), id),
+                around.choices().pause().toString(),
+                CgroupsPath.of(around.choices().cgroupDriver(), around.cgroupParent(config), id),
                 around.machine().facts()));
     around.tellOnce(spec.notes());
     Files.writeString(bundle.resolve("config.json"), spec.json());

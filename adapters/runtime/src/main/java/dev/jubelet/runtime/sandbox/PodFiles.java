@@ -5,6 +5,7 @@ import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.Mounts;
 import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.runtime.inventory.SandboxEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

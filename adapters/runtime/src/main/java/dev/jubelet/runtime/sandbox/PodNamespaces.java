@@ -3,6 +3,7 @@ package dev.jubelet.runtime.sandbox;
 import dev.jubelet.linux.Namespaces;
 import dev.jubelet.linux.Namespaces.Kind;
 import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.runtime.inventory.SandboxEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

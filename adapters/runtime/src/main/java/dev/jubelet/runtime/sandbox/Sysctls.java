@@ -4,6 +4,7 @@ import dev.jubelet.linux.Namespaces.Kind;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.inventory.SandboxEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.jubelet.runtime;
+package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;

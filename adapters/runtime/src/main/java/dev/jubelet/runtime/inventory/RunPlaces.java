@@ -1,4 +1,4 @@
-package dev.jubelet.runtime;
+package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.MountTable;
@@ -28,7 +28,7 @@ import java.util.List;
 public final class RunPlaces {
   private final Path run;
 
-  RunPlaces(Path run) throws IOException {
+  public RunPlaces(Path run) throws IOException {
     this.run = run;
     for (Path each : List.of(run, exits(), sockets(), bundles(), pods(), ociStates(), exec())) {
       Files.createDirectories(each);
@@ -38,7 +38,7 @@ public final class RunPlaces {
   }
 
   /** Takes away what an earlier boot left: nothing of it is mounted, and nobody runs in it. */
-  static void clear(Path run) throws IOException {
+  public static void clear(Path run) throws IOException {
     if (!Files.isDirectory(run)) {
       return;
     }
@@ -74,15 +74,15 @@ public final class RunPlaces {
     return run.resolve("p");
   }
 
-  Path exec() {
+  public Path exec() {
     return run.resolve("exec");
   }
 
-  Path ociStates() {
+  public Path ociStates() {
     return run.resolve("oci");
   }
 
-  Path bootFile() {
+  public Path bootFile() {
     return run.resolve("boot");
   }
 
@@ -118,7 +118,7 @@ public final class RunPlaces {
   }
 
   /** Whose remains are here. */
-  List<String> ids() throws IOException {
+  public List<String> ids() throws IOException {
     List<String> ids = new ArrayList<>();
     for (Path holder : List.of(bundles(), pods(), exits(), sockets())) {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(holder)) {
@@ -126,5 +126,10 @@ public final class RunPlaces {
       }
     }
     return ids.stream().distinct().toList();
+  }
+
+  @Override
+  public String toString() {
+    return run.toString();
   }
 }

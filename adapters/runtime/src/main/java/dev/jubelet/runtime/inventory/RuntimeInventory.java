@@ -1,9 +1,7 @@
-package dev.jubelet.runtime;
+package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.container.ContainerEntry;
-import dev.jubelet.runtime.sandbox.SandboxEntry;
 import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.HexFormat;

@@ -1,4 +1,4 @@
-package dev.jubelet.runtime;
+package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.linux.CgroupLayout;
 import dev.jubelet.linux.NodeMachine;

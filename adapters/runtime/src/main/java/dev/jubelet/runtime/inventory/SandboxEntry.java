@@ -1,4 +1,4 @@
-package dev.jubelet.runtime.sandbox;
+package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.NamespaceOptions;
@@ -6,12 +6,8 @@ import dev.jubelet.model.runtime.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.runtime.Turn;
-import dev.jubelet.runtime.oci.SandboxPlaces;
 import dev.jubelet.runtime.state.SandboxRecord;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** One sandbox: what is known of it may be read at any time, and changes only in its turn. */
 public final class SandboxEntry {
@@ -35,7 +31,7 @@ public final class SandboxEntry {
     return turn;
   }
 
-  void set(SandboxRecord next) {
+  public void set(SandboxRecord next) {
     record = next;
   }
 
@@ -56,28 +52,19 @@ public final class SandboxEntry {
     return config.security().namespaces().network() == Mode.NODE;
   }
 
-  static boolean onNodesIpc(SandboxConfig config) {
+  public static boolean onNodesIpc(SandboxConfig config) {
     return config.security().namespaces().ipc() == Mode.NODE;
   }
 
   /** CRI: with users of its own, or with processes that see each other. */
-  static boolean needsPause(SandboxConfig config) {
+  public static boolean needsPause(SandboxConfig config) {
     NamespaceOptions namespaces = config.security().namespaces();
     return namespaces.pid() == Mode.POD || hasOwnUsers(config);
   }
 
-  static boolean hasOwnUsers(SandboxConfig config) {
+  public static boolean hasOwnUsers(SandboxConfig config) {
     NamespaceOptions.UserNamespace users = config.security().namespaces().user();
     return users != null && users.mode() == Mode.POD;
-  }
-
-  /**
-   * Where a sandbox's things are for its containers.
-   *
-   * @param processes the namespace of processes to join, if any
-   */
-  public static SandboxPlaces places(Path place, SandboxRecord sandbox, Optional<Path> processes) {
-    return SandboxMaking.places(place, sandbox, processes);
   }
 
   /**

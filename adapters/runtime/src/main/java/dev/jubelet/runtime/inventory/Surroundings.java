@@ -1,4 +1,4 @@
-package dev.jubelet.runtime;
+package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.linux.CgroupBranch;
 import dev.jubelet.model.pod.PodName;
@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param boot which boot of the machine this is
  */
 public record Surroundings(
-    RuntimeSettings settings,
+    Choices choices,
     RunPlaces places,
     RuntimeInventory inventory,
     Map<String, OciProgram> programs,
@@ -37,8 +37,8 @@ public record Surroundings(
 
   private static final int TOLD_MAX = 1000;
 
-  Surroundings(
-      RuntimeSettings settings,
+  public Surroundings(
+      Choices choices,
       RunPlaces places,
       RuntimeInventory inventory,
       Map<String, OciProgram> programs,
@@ -48,7 +48,7 @@ public record Surroundings(
       Journal journal,
       String boot) {
     this(
-        settings,
+        choices,
         places,
         inventory,
         programs,
@@ -64,7 +64,7 @@ public record Surroundings(
    * @throws OutsideFailure BAD_SPEC when nobody configured it
    */
   public OciProgram program(String handler) {
-    OciProgram program = programs.get(settings.handlerName(handler));
+    OciProgram program = programs.get(choices.handlerName(handler));
     if (program == null) {
       throw new OutsideFailure(
           FailureKind.BAD_SPEC,
@@ -78,12 +78,12 @@ public record Surroundings(
     if (!config.cgroupParent().isEmpty()) {
       return config.cgroupParent();
     }
-    return settings.cgroupDriver() == CgroupDriver.CGROUPFS ? DEFAULT_PARENT : "";
+    return choices.cgroupDriver() == CgroupDriver.CGROUPFS ? DEFAULT_PARENT : "";
   }
 
   /** Where a container's own things are on the disk, beside its root. */
   public Path containerPlace(String id) {
-    return settings.root().resolve("containers").resolve(id);
+    return choices.root().resolve("containers").resolve(id);
   }
 
   public void tell(Journal.Level level, SandboxConfig pod, String reason, String message) {

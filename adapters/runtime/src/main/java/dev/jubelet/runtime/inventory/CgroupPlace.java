@@ -1,8 +1,7 @@
-package dev.jubelet.runtime.stats;
+package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.runtime.Surroundings;
 import dev.jubelet.runtime.oci.CgroupsPath;
 import dev.jubelet.runtime.state.ContainerRecord;
 
@@ -19,7 +18,7 @@ public final class CgroupPlace {
             .sandbox(record.sandbox())
             .map(sandbox -> pod(around, sandbox.record().config()))
             .orElse("");
-    return switch (around.settings().cgroupDriver()) {
+    return switch (around.choices().cgroupDriver()) {
       case CGROUPFS -> parent + "/" + record.id();
       case SYSTEMD -> parent + "/" + CgroupsPath.PREFIX + "-" + record.id() + ".scope";
     };
@@ -28,7 +27,7 @@ public final class CgroupPlace {
   /** That of a pod, which all of its containers are in. */
   public static String pod(Surroundings around, SandboxConfig config) {
     String parent = around.cgroupParent(config);
-    return around.settings().cgroupDriver() == CgroupDriver.CGROUPFS
+    return around.choices().cgroupDriver() == CgroupDriver.CGROUPFS
         ? parent
         : slices(parent.isEmpty() ? "system.slice" : parent);
   }

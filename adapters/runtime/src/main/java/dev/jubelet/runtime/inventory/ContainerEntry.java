@@ -1,4 +1,4 @@
-package dev.jubelet.runtime.container;
+package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
@@ -6,7 +6,6 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.runtime.Turn;
 import dev.jubelet.runtime.state.ContainerRecord;
 import java.time.Instant;
 import java.util.Objects;
@@ -47,7 +46,7 @@ public final class ContainerEntry {
     return turn;
   }
 
-  void set(ContainerRecord next) {
+  public void set(ContainerRecord next) {
     record = next;
     if (next.phase() == ContainerRecord.Phase.EXITED) {
       exited.countDown();
@@ -55,17 +54,17 @@ public final class ContainerEntry {
   }
 
   /** Open once it has ended. */
-  CountDownLatch exited() {
+  public CountDownLatch exited() {
     return exited;
   }
 
   /** Open once nothing of it is left in the kernel. */
-  CountDownLatch cleaned() {
+  public CountDownLatch cleaned() {
     return cleaned;
   }
 
   /** CRI: containers of one name in one pod are told apart by their attempts. */
-  static String name(String container, int attempt, SandboxConfig pod) {
+  public static String name(String container, int attempt, SandboxConfig pod) {
     return String.join(
         "_", container, pod.name(), pod.namespace(), pod.uid(), Integer.toString(attempt));
   }
@@ -73,7 +72,7 @@ public final class ContainerEntry {
   /**
    * @param listed without times and codes
    */
-  ObservedContainer seen(boolean listed) {
+  public ObservedContainer seen(boolean listed) {
     ContainerRecord now = record;
     return new ObservedContainer(
         new ContainerId(now.id()),
