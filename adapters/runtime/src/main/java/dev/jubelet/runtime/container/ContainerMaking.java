@@ -9,6 +9,7 @@ import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.status.LinuxContainerUser;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.Surroundings;
@@ -51,8 +52,12 @@ final class ContainerMaking {
     this.places = places;
   }
 
-  /** Makes what is missing of it, and writes {@code config.json} anew. */
-  void make(
+  /**
+   * Makes what is missing of it, and writes {@code config.json} anew.
+   *
+   * @return as whom it is to run
+   */
+  LinuxContainerUser make(
       ContainerRecord record, SandboxRecord sandbox, StoredImage image, ImageDocument document) {
     try {
       Path root = images.root(image, record.id());
@@ -63,13 +68,14 @@ final class ContainerMaking {
           ContainerMounts.volumes(
               document.run().volumes(), config, root, around.containerPlace(record.id())));
       List<CdiEdits> edits = interfaces.edits(config);
+      Identity identity = identity(config, document, root);
       SpecInput input =
           new SpecInput(
               record.id(),
               config,
               sandbox.config(),
               document.run(),
-              identity(config, document, root),
+              identity,
               places.apply(sandbox, processes(config, sandbox)),
               root.toString(),
               all,
@@ -77,7 +83,9 @@ final class ContainerMaking {
                   around.choices().cgroupDriver(),
                   around.cgroupParent(sandbox.config()),
                   record.id()),
-              needsDevices(config, edits) ? around.machine().factsWithDevices() : around.machine().facts(),
+              needsDevices(config, edits)
+                  ? around.machine().factsWithDevices()
+                  : around.machine().facts(),
               seccomp(config),
               SpecInput.Limits.NONE,
               edits);
@@ -91,6 +99,7 @@ final class ContainerMaking {
           Files.createDirectories(log);
         }
       }
+      return new LinuxContainerUser(identity.uid(), identity.gid(), identity.additionalGroups());
     } catch (IOException refused) {
       throw new OutsideFailure(
           FailureKind.INTERNAL,

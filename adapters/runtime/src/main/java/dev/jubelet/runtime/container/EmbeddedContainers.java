@@ -129,8 +129,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
     ContainerRecord begun = entry.record();
     try {
       shelf.put(entry.id(), begun);
-      making.make(begun, sandbox, image, document);
-      ContainerRecord created = begun.in(Phase.CREATED);
+      ContainerRecord created = begun.created(making.make(begun, sandbox, image, document));
       shelf.put(entry.id(), created);
       entry.set(created);
     } catch (RuntimeException failed) {
@@ -166,6 +165,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
         logged ? Path.of(directory, config.logPath()).toString() : "",
         stopSignal(config, document),
         ContainerMounts.keys(id, config),
+        null,
         null,
         null,
         null,
@@ -254,7 +254,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
           switch (next.phase()) {
             case CREATED -> {
               StoredImage image = imageOf(next);
-              making.make(next, sandboxOf(next), image, document(image));
+              next = next.created(making.make(next, sandboxOf(next), image, document(image)));
             }
             case RUNNING -> resources.apply(next, wanted);
             case MAKING, STARTING, EXITED, REMOVING ->

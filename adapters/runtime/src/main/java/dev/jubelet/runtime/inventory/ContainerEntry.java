@@ -88,7 +88,8 @@ public final class ContainerEntry {
         now.logPath(),
         now.config().labels(),
         now.config().annotations(),
-        listed ? null : now.config().resources());
+        listed ? null : now.config().resources(),
+        listed ? null : now.user());
   }
 
   private static ContainerCondition condition(ContainerRecord now, boolean listed) {

@@ -3,6 +3,7 @@ package dev.jubelet.runtime.state;
 import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.status.LinuxContainerUser;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param stopSignal such as {@code SIGTERM}
  * @param process its first one, while it runs
  * @param monitor its conmon
+ * @param user who its first process is, once that has been decided
  */
 public record ContainerRecord(
     String id,
@@ -29,7 +31,8 @@ public record ContainerRecord(
     @Nullable Instant startedAt,
     @Nullable ProcessMark process,
     @Nullable ProcessMark monitor,
-    @Nullable Ending ending) {
+    @Nullable Ending ending,
+    @Nullable LinuxContainerUser user) {
   public enum Phase {
     /** Its record is all that is certain. */
     MAKING,
@@ -49,6 +52,27 @@ public record ContainerRecord(
 
   public ContainerRecord in(Phase next) {
     return copy(next, config, startedAt, process, monitor, ending);
+  }
+
+  /** Made, and decided as whom it is to run. */
+  public ContainerRecord created(LinuxContainerUser decided) {
+    return new ContainerRecord(
+        id,
+        sandbox,
+        config,
+        Phase.CREATED,
+        createdAt,
+        image,
+        imageId,
+        imageRef,
+        logPath,
+        stopSignal,
+        roots,
+        startedAt,
+        process,
+        monitor,
+        ending,
+        decided);
   }
 
   /** Nobody is named when it was so quick that nobody is left. */
@@ -107,6 +131,7 @@ public record ContainerRecord(
         newStartedAt,
         newProcess,
         newMonitor,
-        newEnding);
+        newEnding,
+        user);
   }
 }

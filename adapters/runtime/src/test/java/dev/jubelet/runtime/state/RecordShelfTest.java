@@ -17,6 +17,7 @@ import dev.jubelet.model.runtime.NamespaceOptions.IdMapping;
 import dev.jubelet.model.runtime.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.SecurityProfile;
 import dev.jubelet.model.security.SupplementalGroupsPolicy;
+import dev.jubelet.model.status.LinuxContainerUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -227,6 +228,7 @@ final class RecordShelfTest {
         Instant.EPOCH,
         new ProcessMark(1, Long.MAX_VALUE),
         null,
-        null);
+        null,
+        new LinuxContainerUser(1000, 1000, List.of(1000L, 50000L)));
   }
 }
