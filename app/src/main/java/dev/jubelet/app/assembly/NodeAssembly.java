@@ -1,9 +1,9 @@
 package dev.jubelet.app.assembly;
 
-import dev.jubelet.app.command.CommandFailure;
 import dev.jubelet.app.command.LocalNode;
 import dev.jubelet.app.command.NodeRunner;
 import dev.jubelet.app.embedded.OwnRuntime;
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.metering.MeasuredEffects;
 import dev.jubelet.app.metering.MeasuredRuntime;
 import dev.jubelet.app.sandboxed.DirectoryLock;

@@ -1,5 +1,6 @@
 package dev.jubelet.app.command;
 
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.sandboxed.ContainerdProgram;
 import dev.jubelet.app.sandboxed.PrivateContainerd;
 import dev.jubelet.app.sandboxed.RunPlace;

@@ -1,6 +1,7 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.app.embedded.OwnRuntime;
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.sandboxed.DirectoryTree;
 import dev.jubelet.app.sandboxed.MountTable;
 import dev.jubelet.app.sandboxed.ProcessTable;

@@ -1,5 +1,6 @@
 package dev.jubelet.app.command;
 
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.nodeserver.logs.ContainerLogFiles;
 import dev.jubelet.nodeserver.logs.LogFollower;

@@ -1,5 +1,6 @@
 package dev.jubelet.app.command;
 
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.Node;

@@ -1,5 +1,6 @@
 package dev.jubelet.app.command;
 
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.logging.LogFormat;
 import dev.jubelet.app.logging.NodeLogging;
 import dev.jubelet.app.sandboxed.ContainerdProgram;

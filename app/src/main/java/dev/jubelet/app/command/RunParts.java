@@ -1,5 +1,6 @@
 package dev.jubelet.app.command;
 
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.sandboxed.ElfFile;
 import java.io.IOException;
 import java.nio.file.Files;

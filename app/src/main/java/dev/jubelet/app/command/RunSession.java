@@ -1,5 +1,6 @@
 package dev.jubelet.app.command;
 
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.sandboxed.LocalImages;
 import dev.jubelet.app.sandboxed.RunPlace;
 import dev.jubelet.app.settings.ConfigurationLoader;

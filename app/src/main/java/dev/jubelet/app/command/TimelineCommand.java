@@ -1,5 +1,6 @@
 package dev.jubelet.app.command;
 
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.model.pod.Pod;

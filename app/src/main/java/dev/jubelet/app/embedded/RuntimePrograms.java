@@ -1,6 +1,6 @@
 package dev.jubelet.app.embedded;
 
-import dev.jubelet.app.command.CommandFailure;
+import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.runtime.OciHandler;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.jubelet.app.command;
+package dev.jubelet.app.failure;
 
 /** What went wrong and what to do next, in words for the person at the keyboard. Exit code 1. */
 public final class CommandFailure extends RuntimeException {
