@@ -71,16 +71,6 @@ class RunOutcomeTest {
         .containsExactlyInAnyOrder("[x/a] hello", "[x/a] no line feed", "[y/a] there");
   }
 
-  @Test
-  void missingPartsAreNamed() throws IOException {
-    RunParts parts = new RunParts(List.of(folder), folder.resolve("cni"));
-    assertThat(parts.missing())
-        .contains("containerd", "runc", "CNI plugin bridge", "a static busybox");
-    Path runc = Files.writeString(folder.resolve("runc"), "");
-    assertThat(runc.toFile().setExecutable(true)).isTrue();
-    assertThat(parts.missing()).doesNotContain("runc").contains("containerd");
-  }
-
   private void log(Pod pod, String run, String... lines) throws IOException {
     Path directory =
         ContainerLogFiles.of(

@@ -23,10 +23,12 @@ final class RunPartsTest {
   }
 
   @Test
-  void needsContainerdOnlyWhenAskedForIt() {
+  void needsContainerdOnlyWhenAskedForIt() throws IOException {
     assertThat(parts().missingForContainerd())
         .contains("containerd", "runc", "CNI plugin bridge", "a static busybox")
         .doesNotContain("conmon");
+    install("runc");
+    assertThat(parts().missingForContainerd()).doesNotContain("runc").contains("containerd");
   }
 
   private RunParts parts() {
