@@ -1,5 +1,6 @@
 package dev.jubelet.runtime.oci;
 
+import dev.jubelet.runtime.Needed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 
 /** An OCI runtime of this machine, with a small root and a cgroup that vanishes in the end. */
 final class RealRuntime implements AutoCloseable {
@@ -29,9 +29,9 @@ final class RealRuntime implements AutoCloseable {
     boolean there =
         List.of("/usr/bin/", "/usr/sbin/").stream()
             .anyMatch(place -> Files.isExecutable(Path.of(place + name)));
-    Assumptions.assumeTrue(there && Files.isExecutable(BUSYBOX), "needs " + name + " and busybox");
-    Assumptions.assumeTrue(
-        Files.isWritable(CGROUPS) && System.getProperty("user.name").equals("root"), "needs root");
+    Needed.that(there && Files.isExecutable(BUSYBOX), name + " and busybox");
+    Needed.root();
+    Needed.that(Files.isWritable(CGROUPS), "cgroups");
     RealRuntime runtime = new RealRuntime(name, directory);
     for (String place : List.of("bin", "proc", "sys", "dev", "etc", "tmp", "data")) {
       Files.createDirectories(runtime.root().resolve(place));

@@ -2,11 +2,11 @@ package dev.jubelet.runtime.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jubelet.linux.NetworkNamespace;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.runtime.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,9 +38,9 @@ final class BusyboxContainer implements LiveContainers, AutoCloseable {
   record Shape(boolean tty, boolean stdin, boolean stdinOnce, String... command) {}
 
   static void needParts() {
-    assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    Needed.root();
     for (String part : List.of(OCI, "conmon", "busybox", "ip", "nsenter")) {
-      assumeTrue(place(part).isPresent(), "needs " + part);
+      Needed.that(place(part).isPresent(), part);
     }
   }
 
