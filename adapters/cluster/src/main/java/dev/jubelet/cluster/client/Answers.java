@@ -62,7 +62,7 @@ final class Answers {
   }
 
   static Node.@Nullable Fields parsed(String text) {
-    return Trees.readAnswer(text, BYTES_MAX, new Problems()) instanceof Node.Fields object
+    return Trees.readObjects(text, BYTES_MAX, new Problems()) instanceof Node.Fields object
         ? object
         : null;
   }

@@ -24,22 +24,28 @@ final class JsonTree {
                   .build())
           .build();
 
+  /** Who wrote which field, for the API server; about as long as all the rest of a pod. */
+  private static final String BOOKKEEPING = "managedFields";
+
   private final Problems problems;
   private final int lengthMax;
   private final boolean places;
+  private final boolean bookkeeping;
 
   /** What a person wrote: every value knows its place. */
   JsonTree(Problems problems) {
-    this(problems, Trees.DOCUMENT_BYTES_MAX, true);
+    this(problems, Trees.DOCUMENT_BYTES_MAX, true, true);
   }
 
   /**
    * @param places whether values are to know theirs, which nobody asks for in what a program wrote
+   * @param bookkeeping whether an object's metadata keep what only the API server reads
    */
-  JsonTree(Problems problems, int lengthMax, boolean places) {
+  JsonTree(Problems problems, int lengthMax, boolean places, boolean bookkeeping) {
     this.problems = problems;
     this.lengthMax = lengthMax;
     this.places = places;
+    this.bookkeeping = bookkeeping;
   }
 
   void read(String text, List<Node> documents) {
@@ -52,7 +58,7 @@ final class JsonTree {
         problems.error(Place.START, "the document is empty");
         return;
       }
-      Node document = node(parser);
+      Node document = node(parser, "");
       if (parser.nextToken() != null) {
         problems.error(place(parser.currentTokenLocation()), "unexpected text after the object");
         return;
@@ -70,14 +76,17 @@ final class JsonTree {
         : problem;
   }
 
-  private Node node(JsonParser parser) {
+  /**
+   * @param name of the field that has it
+   */
+  private Node node(JsonParser parser, String name) {
     Place place = here(parser);
     return switch (parser.currentToken()) {
-      case START_OBJECT -> fields(parser, place);
+      case START_OBJECT -> fields(parser, place, !bookkeeping && name.equals("metadata"));
       case START_ARRAY -> {
         List<Node> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-          items.add(node(parser));
+          items.add(node(parser, ""));
         }
         yield new Node.Items(items, place);
       }
@@ -91,13 +100,17 @@ final class JsonTree {
     };
   }
 
-  private Node fields(JsonParser parser, Place place) {
+  private Node fields(JsonParser parser, Place place, boolean curtailed) {
     Map<String, Node.Field> fields = new LinkedHashMap<>();
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
       Place at = here(parser);
       parser.nextToken();
-      if (fields.put(name, new Node.Field(at, node(parser))) != null) {
+      if (curtailed && name.equals(BOOKKEEPING)) {
+        parser.skipChildren();
+        continue;
+      }
+      if (fields.put(name, new Node.Field(at, node(parser, name))) != null) {
         problems.error(
             places ? at : place(parser.currentTokenLocation()), "duplicate key \"" + name + "\"");
       }

@@ -40,8 +40,17 @@ public final class Trees {
    * @param charactersMax the most that it may have
    */
   public static @Nullable Node readAnswer(String text, int charactersMax, Problems problems) {
+    return answer(new JsonTree(problems, charactersMax, false, true), text, problems);
+  }
+
+  /** The same for objects of an API server, without what is in their metadata for itself alone. */
+  public static @Nullable Node readObjects(String text, int charactersMax, Problems problems) {
+    return answer(new JsonTree(problems, charactersMax, false, false), text, problems);
+  }
+
+  private static @Nullable Node answer(JsonTree reader, String text, Problems problems) {
     List<Node> documents = new ArrayList<>();
-    new JsonTree(problems, charactersMax, false).read(text, documents);
+    reader.read(text, documents);
     return documents.isEmpty() || problems.hasErrors() ? null : documents.getFirst();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -174,5 +175,23 @@ class TreesTest {
     assertThat(problems.list()).isEmpty();
     assertThat(documents).hasSize(1);
     return documents.getFirst();
+  }
+
+  @Test
+  void objectsComeWithoutWhatTheirServerKeepsForItself() {
+    String list =
+        """
+        {"items":[{"metadata":{"name":"a","managedFields":[{"f":{"x":1}}],"uid":"u"},
+          "data":{"managedFields":"mine"}}],"metadata":{"managedFields":7}}
+        """;
+    Problems problems = new Problems();
+    Node read = Trees.readObjects(list, list.length(), problems);
+    assertThat(problems.hasErrors()).isFalse();
+    assertThat(TreeText.json(Objects.requireNonNull(read)))
+        .isEqualTo(
+            "{\"items\":[{\"metadata\":{\"name\":\"a\",\"uid\":\"u\"},"
+                + "\"data\":{\"managedFields\":\"mine\"}}],\"metadata\":{}}");
+    assertThat(TreeText.json(Objects.requireNonNull(Trees.readAnswer(list, 1000, problems))))
+        .isEqualTo(list.replaceAll("\\s", ""));
   }
 }
