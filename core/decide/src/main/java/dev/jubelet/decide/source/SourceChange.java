@@ -4,6 +4,8 @@ import dev.jubelet.model.pod.Pod;
 
 /** What changed in one source between two deliveries. */
 public sealed interface SourceChange {
+  Pod pod();
+
   record Added(Pod pod) implements SourceChange {}
 
   record Updated(Pod pod) implements SourceChange {}

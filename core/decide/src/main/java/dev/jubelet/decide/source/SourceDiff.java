@@ -25,14 +25,16 @@ public final class SourceDiff {
         changes.add(new SourceChange.Removed(pod));
       }
     });
-    now.values().stream()
-        .sorted(Comparator.comparing(SourceDiff::createdAt))
-        .forEach(pod -> {
-          SourceChange change = change(before.get(pod.uid()), pod);
-          if (change != null) {
-            changes.add(change);
-          }
-        });
+    List<SourceChange> others = new ArrayList<>();
+    now.forEach((uid, pod) -> {
+      SourceChange change = change(before.get(uid), pod);
+      if (change != null) {
+        others.add(change);
+      }
+    });
+    // Most deliveries change one pod: only the few that changed are worth an order.
+    others.sort(Comparator.comparing(change -> createdAt(change.pod())));
+    changes.addAll(others);
     return changes;
   }
 

@@ -254,7 +254,7 @@ public final class PodInventory implements WatchListener, PodNews {
     mailbox.put(() -> {
       step.run();
       networkNotice.tell(ledgers.seats);
-      figures.set(ledgers.seats.figures(ledgers.wanted.all().size(), gate.rejectedCount()));
+      figures.set(ledgers.seats.figures(ledgers.wanted.count(), gate.rejectedCount()));
     });
   }
 
@@ -262,6 +262,7 @@ public final class PodInventory implements WatchListener, PodNews {
     delivery
         .problems()
         .forEach(p -> journal.write(Journal.Level.WARNING, null, null, "BadManifest", p));
+    boolean matters = !ledgers.wanted.allHeard();
     for (SourceChange change : ledgers.wanted.take(delivery)) {
       switch (change) {
         case SourceChange.Added added -> {
@@ -276,8 +277,13 @@ public final class PodInventory implements WatchListener, PodNews {
         case SourceChange.Removed removed -> remove(removed.pod(), delivery.source());
         case SourceChange.Reconciled reconciled -> reconcile(reconciled.pod());
       }
+      matters |=
+          !(change instanceof SourceChange.Reconciled) || !ledgers.seats.has(change.pod().uid());
     }
-    seating.settle();
+    // Most deliveries show us a status that we told ourselves: nobody comes or goes for it.
+    if (matters) {
+      seating.settle();
+    }
   }
 
   private void add(Pod pod, String source) {

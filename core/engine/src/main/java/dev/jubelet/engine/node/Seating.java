@@ -47,6 +47,7 @@ final class Seating {
     doors.resizes().reconsider(ledgers.seats.alive(), ledgers.seats::admitted);
     // Who has run here before was let in before: it must not lose its place to a newcomer.
     ledgers.wanted.all().stream()
+        .filter(pod -> !ledgers.seats.has(pod.uid()))
         .sorted(
             Comparator.comparing((Pod pod) -> ledgers.seen.of(pod.uid()) == null)
                 .thenComparing(pod ->

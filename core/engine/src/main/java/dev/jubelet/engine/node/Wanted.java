@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,16 +40,23 @@ final class Wanted {
   }
 
   boolean contains(PodUid uid) {
-    return delivered.values().stream().anyMatch(pods -> pods.containsKey(uid));
+    return get(uid) != null;
   }
 
   /** As its source has it now. */
   @Nullable Pod get(PodUid uid) {
-    return delivered.values().stream()
-        .map(pods -> pods.get(uid))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    // Every step asks for every pod, so this is not a stream.
+    for (Map<PodUid, Pod> pods : delivered.values()) {
+      Pod pod = pods.get(uid);
+      if (pod != null) {
+        return pod;
+      }
+    }
+    return null;
+  }
+
+  int count() {
+    return delivered.values().stream().mapToInt(Map::size).sum();
   }
 
   List<Pod> all() {
