@@ -97,9 +97,10 @@ final class CgroupMaker {
   private void inheritCpuset(Path parent, Path directory) {
     for (String file : CPUSET) {
       Optional<String> own = files.read(directory.resolve(file));
-      Optional<String> inherited = files.read(parent.resolve(file));
-      if (own.isPresent() && own.get().isEmpty() && inherited.isPresent()) {
-        files.write(directory.resolve(file), inherited.get());
+      if (own.isPresent() && own.get().isEmpty()) {
+        files
+            .read(parent.resolve(file))
+            .ifPresent(inherited -> files.write(directory.resolve(file), inherited));
       }
     }
   }

@@ -111,6 +111,9 @@ public record MountTable(List<Mount> mounts) {
   }
 
   private static String unescaped(String field) {
+    if (field.chars().allMatch(each -> each < 128 && each != '\\')) {
+      return field;
+    }
     Matcher octal = OCTAL.matcher(field);
     String latin =
         octal.replaceAll(found ->
