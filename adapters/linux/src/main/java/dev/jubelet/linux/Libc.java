@@ -88,6 +88,18 @@ final class Libc {
   static final MethodHandle SYSCALL_STATX =
       variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
 
+  /** {@code syscall(number, fd, path, flags)}, for open_tree. */
+  static final MethodHandle SYSCALL_FD_PATH_FLAGS =
+      variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT);
+
+  /** {@code syscall(number, fd, path, flags, attributes, size)}, for mount_setattr. */
+  static final MethodHandle SYSCALL_MOUNT_SETATTR =
+      variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG);
+
+  /** {@code syscall(number, fd, path, fd, path, flags)}, for move_mount. */
+  static final MethodHandle SYSCALL_MOVE_MOUNT =
+      variadic(1, "syscall", JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+
   private Libc() {}
 
   static int errno(MemorySegment state) {

@@ -110,6 +110,10 @@ public final class OpenDirectory implements AutoCloseable {
     Kernel.fchown(fd, -1, (int) group, shown);
   }
 
+  public void chown(long user) {
+    Kernel.fchown(fd, (int) user, -1, shown);
+  }
+
   /** The names of all entries, sorted. */
   public List<String> names() {
     return entries().stream().map(Entry::toString).sorted().toList();
