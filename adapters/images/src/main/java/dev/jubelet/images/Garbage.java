@@ -108,6 +108,7 @@ final class Garbage {
       }
       for (Digest chain : snapshots.all()) {
         if (!chains.contains(chain)) {
+          roots.forget(chain);
           snapshots.delete(chain);
         }
       }

@@ -18,6 +18,7 @@ import dev.jubelet.images.registry.RegistryHosts;
 import dev.jubelet.images.registry.Resolver;
 import dev.jubelet.images.snapshot.ChainId;
 import dev.jubelet.images.snapshot.RootFilesystems;
+import dev.jubelet.images.snapshot.RootOwners;
 import dev.jubelet.images.snapshot.Snapshots;
 import dev.jubelet.images.unpack.LayerException;
 import dev.jubelet.images.unpack.LayerLimits;
@@ -92,6 +93,7 @@ public final class ImageStore implements AutoCloseable {
     }
     if (!snapshots.ofThisBoot()) {
       // What no name referred to may not have reached the disk before the power went.
+      roots.forgetCopies();
       garbage.collectLayers(() -> List.copyOf(known.values()));
       snapshots.markBoot();
     }
@@ -306,12 +308,18 @@ public final class ImageStore implements AutoCloseable {
     }
   }
 
+  /** A writable root whose files are whose the image says. */
+  public Path root(StoredImage image, String key) throws IOException {
+    return root(image, key, Optional.empty());
+  }
+
   /**
    * A writable root of an image, mounted and ready.
    *
    * @param key of whoever uses it; the same key gives the same root
+   * @param owners whose its files are, unless they are the node's
    */
-  public Path root(StoredImage image, String key) throws IOException {
+  public Path root(StoredImage image, String key, Optional<RootOwners> owners) throws IOException {
     try (Garbage.Held lease = garbage.hold()) {
       List<Digest> chains = ChainId.of(image.config().diffIds());
       lease.chains(chains);
@@ -320,7 +328,7 @@ public final class ImageStore implements AutoCloseable {
           throw new IOException("the image " + image.id() + " is not here any more");
         }
       }
-      return roots.prepare(key, chains.reversed());
+      return roots.prepare(key, chains.reversed(), owners);
     }
   }
 

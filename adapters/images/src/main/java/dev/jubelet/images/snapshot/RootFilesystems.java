@@ -2,11 +2,13 @@ package dev.jubelet.images.snapshot;
 
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.unpack.LayerMerge;
+import dev.jubelet.images.unpack.OwnerMap;
 import dev.jubelet.linux.AtomicFile;
 import dev.jubelet.linux.BuildDirectory;
 import dev.jubelet.linux.EntryFacts;
 import dev.jubelet.linux.Errno;
 import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.LooseMount;
 import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.Mounts;
 import dev.jubelet.linux.OverlayMount;
@@ -19,8 +21,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -30,6 +34,8 @@ import java.util.stream.Stream;
  *
  * <pre>
  *   KEY/layers   the chain ids, top first
+ *   KEY/owners   whose copies of layers it uses, if any
+ *   KEY/lower    the layers with other owners, while the root is made
  *   KEY/upper    what the container wrote
  *   KEY/work     overlayfs's own
  *   KEY/root     the root itself
@@ -41,12 +47,17 @@ public final class RootFilesystems {
   /** How roots are made. */
   public enum Kind {
     OVERLAY,
+    /** The same, but the file system cannot show files as if they were somebody else's. */
+    OVERLAY_OF_COPIES,
     COPY
   }
 
   private final Path directory;
   private final Snapshots snapshots;
+  private final MappedLayers copies;
   private final Kind kind;
+  private final AtomicReference<Kind> forOwners;
+  private final Object using = new Object();
 
   public RootFilesystems(Path directory, Snapshots snapshots, Kind kind) throws IOException {
     this.directory =
@@ -54,7 +65,9 @@ public final class RootFilesystems {
             directory,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     this.snapshots = snapshots;
+    this.copies = new MappedLayers(directory.resolveSibling("mapped"), snapshots);
     this.kind = kind;
+    this.forOwners = new AtomicReference<>(kind);
   }
 
   /** What the file system of a directory can do: it is tried. */
@@ -75,12 +88,19 @@ public final class RootFilesystems {
     }
   }
 
+  /** For a pod that has the node's users. */
+  public Path prepare(String key, List<Digest> chains) throws IOException {
+    return prepare(key, chains, Optional.empty());
+  }
+
   /**
    * Makes a root, or finds the one that was made.
    *
    * @param chains of all layers, top first
+   * @param owners the pod's own users, if it has some
    */
-  public Path prepare(String key, List<Digest> chains) throws IOException {
+  public Path prepare(String key, List<Digest> chains, Optional<RootOwners> owners)
+      throws IOException {
     Path place = place(key);
     try {
       Files.createDirectories(place);
@@ -88,22 +108,64 @@ public final class RootFilesystems {
           place.resolve("layers"),
           String.join("\n", chains.stream().map(Digest::hex).toList()),
           "rw-------");
-      return switch (kind) {
-        case OVERLAY -> overlay(place, chains);
-        case COPY -> copy(place, chains);
-      };
+      if (kind == Kind.COPY) {
+        return copy(place, chains, owners.map(RootOwners::map).orElse(OwnerMap.NONE));
+      }
+      Path root = Files.createDirectories(place.resolve("root"));
+      if (!MountTable.read().isMountPoint(root)) {
+        if (owners.isPresent()) {
+          overlay(place, chains, owners.get());
+        } else {
+          overlay(place, snapshots.places(chains));
+        }
+      }
+      return root;
     } catch (LinuxException refused) {
       throw new IOException(
           "cannot make the root of " + key + ": " + refused.getMessage(), refused);
     }
   }
 
-  private Path overlay(Path place, List<Digest> chains) throws IOException {
-    Path root = Files.createDirectories(place.resolve("root"));
-    if (MountTable.read().isMountPoint(root)) {
-      return root;
+  private void overlay(Path place, List<Digest> chains, RootOwners owners) throws IOException {
+    if (forOwners.get() == Kind.OVERLAY) {
+      try {
+        shown(place, chains, owners);
+        return;
+      } catch (LinuxException refused) {
+        // From a kernel or a file system that cannot do it; it will not learn.
+        if (!Set.of(Errno.EINVAL, Errno.ENOSYS, Errno.EOPNOTSUPP).contains(refused.errno())) {
+          throw refused;
+        }
+        forOwners.set(Kind.OVERLAY_OF_COPIES);
+      }
     }
-    List<Path> lowers = new ArrayList<>(snapshots.places(chains));
+    synchronized (using) {
+      AtomicFile.write(place.resolve("owners"), owners.name(), "rw-------");
+    }
+    overlay(place, copies.places(chains, owners));
+  }
+
+  /** overlayfs keeps what it was given: nobody needs a place for it afterwards. */
+  private void shown(Path place, List<Digest> chains, RootOwners owners) throws IOException {
+    Path lower = Files.createDirectories(place.resolve("lower"));
+    unmount(lower);
+    try (LooseMount all = LooseMount.of(snapshots.directory(), false)) {
+      all.mapped(owners.namespace()).unshared().attach(lower);
+    }
+    try {
+      List<Path> lowers = new ArrayList<>();
+      snapshots
+          .places(chains)
+          .forEach(layer -> lowers.add(lower.resolve(snapshots.directory().relativize(layer))));
+      overlay(place, lowers);
+    } finally {
+      Mounts.unmountLazily(lower);
+    }
+    Files.delete(lower);
+  }
+
+  private void overlay(Path place, List<Path> layers) throws IOException {
+    List<Path> lowers = new ArrayList<>(layers);
     Path upper = place.resolve("upper");
     if (lowers.isEmpty()) {
       lowers.add(Files.createDirectories(place.resolve("empty")));
@@ -114,8 +176,8 @@ public final class RootFilesystems {
       likeTop(lowers.getFirst(), fresh);
       Files.move(fresh, upper, StandardCopyOption.ATOMIC_MOVE);
     }
-    OverlayMount.writable(lowers, upper, Files.createDirectories(place.resolve("work")), root);
-    return root;
+    OverlayMount.writable(
+        lowers, upper, Files.createDirectories(place.resolve("work")), place.resolve("root"));
   }
 
   private static void likeTop(Path top, Path fresh) {
@@ -127,7 +189,7 @@ public final class RootFilesystems {
     }
   }
 
-  private Path copy(Path place, List<Digest> chains) throws IOException {
+  private Path copy(Path place, List<Digest> chains, OwnerMap owners) throws IOException {
     Path root = place.resolve("root");
     if (Files.exists(root)) {
       return root;
@@ -135,7 +197,7 @@ public final class RootFilesystems {
     SafeTree.remove(place, Path.of("root.new"));
     Path fresh = Files.createDirectory(place.resolve("root.new"));
     for (Path layer : snapshots.places(chains.reversed())) {
-      LayerMerge.apply(layer, fresh);
+      LayerMerge.apply(layer, fresh, owners);
     }
     Files.move(fresh, root, StandardCopyOption.ATOMIC_MOVE);
     return root;
@@ -145,16 +207,44 @@ public final class RootFilesystems {
   public void release(String key) throws IOException {
     Path place = place(key);
     try {
-      unmount(place.resolve("root"));
+      boolean usedCopies = Files.exists(place.resolve("owners"));
+      unmount(place);
       SafeTree.remove(directory, Path.of(key));
+      if (usedCopies) {
+        dropCopies();
+      }
     } catch (LinuxException refused) {
       throw new IOException(
           "cannot remove the root of " + key + ": " + refused.getMessage(), refused);
     }
   }
 
-  private static void unmount(Path root) {
-    for (MountTable.Mount mount : MountTable.read().beneath(root)) {
+  private void dropCopies() throws IOException {
+    synchronized (using) {
+      Set<String> used = new TreeSet<>();
+      for (String key : keys()) {
+        try {
+          used.add(Files.readString(place(key).resolve("owners")));
+        } catch (NoSuchFileException none) {
+          // It has the layers themselves.
+        }
+      }
+      copies.keepOnly(used);
+    }
+  }
+
+  /** After a power cut nobody knows whether copies are whole, and no root is mounted. */
+  public void forgetCopies() throws IOException {
+    copies.keepOnly(Set.of());
+  }
+
+  /** A layer goes, and with it what was made of it. */
+  public void forget(Digest chain) throws IOException {
+    copies.forget(chain);
+  }
+
+  private static void unmount(Path place) {
+    for (MountTable.Mount mount : MountTable.read().beneath(place)) {
       try {
         Mounts.unmount(mount);
       } catch (LinuxException refused) {
@@ -167,7 +257,7 @@ public final class RootFilesystems {
 
   /** Where the difference to the image is; all of it where roots are copies. */
   public Path writableLayer(String key) {
-    return place(key).resolve(kind == Kind.OVERLAY ? "upper" : "root");
+    return place(key).resolve(kind == Kind.COPY ? "root" : "upper");
   }
 
   public List<String> keys() throws IOException {

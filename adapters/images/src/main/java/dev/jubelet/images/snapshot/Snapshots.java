@@ -114,6 +114,11 @@ public final class Snapshots {
     return fs(directory.resolve(chain.hex()));
   }
 
+  /** Where all of them are. */
+  Path directory() {
+    return directory;
+  }
+
   public List<Path> places(List<Digest> chains) {
     return chains.stream().map(this::place).toList();
   }

@@ -18,7 +18,12 @@ final class EntryCopy {
 
   /** Copies anything but what is in a directory. */
   static void copy(
-      BuildDirectory from, byte[] name, EntryFacts facts, BuildDirectory to, byte[] newName) {
+      BuildDirectory from,
+      byte[] name,
+      EntryFacts facts,
+      BuildDirectory to,
+      byte[] newName,
+      OwnerMap owners) {
     FileFacts file = facts.file();
     if (file.directory()) {
       to.makeDirectory(newName);
@@ -30,7 +35,7 @@ final class EntryCopy {
       node(file.mode() & TYPE)
           .ifPresent(type -> to.makeNode(newName, type, facts.major(), facts.minor()));
     }
-    attributes(from, name, facts, to, newName);
+    attributes(from, name, facts, to, newName, owners);
   }
 
   private static Optional<BuildDirectory.NodeType> node(int type) {
@@ -59,15 +64,22 @@ final class EntryCopy {
 
   /** Gives an entry owner, mode, attributes and time of another. */
   static void attributes(
-      BuildDirectory from, byte[] name, EntryFacts facts, BuildDirectory to, byte[] newName) {
+      BuildDirectory from,
+      byte[] name,
+      EntryFacts facts,
+      BuildDirectory to,
+      byte[] newName,
+      OwnerMap owners) {
     FileFacts file = facts.file();
-    to.chown(newName, file.user(), file.group());
+    // Before mode and attributes: it takes set-user-id and capabilities away.
+    to.chown(newName, owners.user(file.user()), owners.group(file.group()));
     if (!file.link()) {
       to.chmod(newName, file.permissions());
     }
     for (String key : from.xattrs(name)) {
       if (Attributes.allowed(key)) {
-        from.xattr(name, key).ifPresent(value -> to.setXattr(newName, key, value));
+        from.xattr(name, key)
+            .ifPresent(value -> to.setXattr(newName, key, owners.attribute(key, value)));
       }
     }
     to.times(newName, facts.seconds(), facts.nanos());

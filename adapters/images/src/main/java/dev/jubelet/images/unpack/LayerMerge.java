@@ -11,27 +11,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Copies an unpacked layer over a tree: what overlayfs would show, where there is no overlayfs. */
+/**
+ * Copies an unpacked layer over a tree: what overlayfs would show, where there is no overlayfs; or
+ * a layer as it is, for overlayfs.
+ */
 public final class LayerMerge {
   // Further names become files of their own: more space, the same content.
   private static final int SHARED_MAX = 50_000;
 
   private final BuildDirectory treeRoot;
+  private final OwnerMap owners;
+  private final boolean keepsMarks;
   private final Map<Long, BytePath> shared = new HashMap<>();
 
-  private LayerMerge(BuildDirectory treeRoot) {
+  private LayerMerge(BuildDirectory treeRoot, OwnerMap owners, boolean keepsMarks) {
     this.treeRoot = treeRoot;
+    this.owners = owners;
+    this.keepsMarks = keepsMarks;
   }
 
-  public static void apply(Path layer, Path tree) throws IOException {
+  public static void apply(Path layer, Path tree, OwnerMap owners) throws IOException {
+    merge(layer, tree, owners, false);
+  }
+
+  /** With what it says of layers below it. */
+  public static void copy(Path layer, Path empty, OwnerMap owners) throws IOException {
+    merge(layer, empty, owners, true);
+  }
+
+  private static void merge(Path layer, Path tree, OwnerMap owners, boolean keepsMarks)
+      throws IOException {
     try (BuildDirectory from = BuildDirectory.at(layer);
         BuildDirectory to = BuildDirectory.at(tree)) {
       if (from.ownXattr(DirectoryStack.OPAQUE).isPresent()) {
         clear(to);
       }
-      new LayerMerge(to).merge(from, to, List.of());
+      LayerMerge merge = new LayerMerge(to, owners, keepsMarks);
+      merge.merge(from, to, List.of());
+      merge.mark(from, to);
       EntryFacts facts = from.facts();
-      to.setOwner(facts.file().user(), facts.file().group());
+      to.setOwner(owners.user(facts.file().user()), owners.group(facts.file().group()));
       to.setMode(facts.file().permissions());
       to.setOwnTimes(facts.seconds(), facts.nanos());
     } catch (LinuxException refused) {
@@ -52,6 +71,9 @@ public final class LayerMerge {
       to.remove(name);
     }
     if (facts.whiteout()) {
+      if (keepsMarks) {
+        to.makeWhiteout(name);
+      }
       return;
     }
     if (!isDirectory) {
@@ -69,8 +91,16 @@ public final class LayerMerge {
         clear(target);
       }
       merge(source, target, inner);
+      mark(source, target);
     }
-    EntryCopy.attributes(from, name, facts, to, name);
+    EntryCopy.attributes(from, name, facts, to, name, owners);
+  }
+
+  private void mark(BuildDirectory from, BuildDirectory to) {
+    if (keepsMarks) {
+      from.ownXattr(DirectoryStack.OPAQUE)
+          .ifPresent(value -> to.setOwnXattr(DirectoryStack.OPAQUE, value));
+    }
   }
 
   private void copy(
@@ -83,7 +113,7 @@ public final class LayerMerge {
       }
       return;
     }
-    EntryCopy.copy(from, name, facts, to, name);
+    EntryCopy.copy(from, name, facts, to, name, owners);
     if (severalNames && shared.size() < SHARED_MAX) {
       List<String> path = new ArrayList<>(way);
       path.add(BytePath.text(name));

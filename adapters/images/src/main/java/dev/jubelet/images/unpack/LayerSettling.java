@@ -62,7 +62,12 @@ public final class LayerSettling {
         try (LowerLayers.Found lower = found.get()) {
           if (lower.facts().file().directory()) {
             EntryCopy.attributes(
-                lower.walk().directory(), name, lower.facts(), walk.directory(), name);
+                lower.walk().directory(),
+                name,
+                lower.facts(),
+                walk.directory(),
+                name,
+                OwnerMap.NONE);
           }
         }
       }
@@ -93,7 +98,13 @@ public final class LayerSettling {
           if (lower.facts().file().directory()) {
             throw new LayerException(path + " is a hard link to the directory " + target);
           }
-          EntryCopy.copy(lower.walk().directory(), other, lower.facts(), here.directory(), name);
+          EntryCopy.copy(
+              lower.walk().directory(),
+              other,
+              lower.facts(),
+              here.directory(),
+              name,
+              OwnerMap.NONE);
         }
       }
     }

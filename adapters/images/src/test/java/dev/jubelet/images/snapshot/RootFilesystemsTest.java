@@ -6,13 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.unpack.LayerLimits;
 import dev.jubelet.images.unpack.LayerUnpacker;
+import dev.jubelet.images.unpack.OwnerMap;
 import dev.jubelet.images.unpack.TarText;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.Namespaces;
+import dev.jubelet.linux.UserNamespaces;
+import dev.jubelet.model.runtime.NamespaceOptions.IdMapping;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +91,120 @@ final class RootFilesystemsTest {
     roots.release("container-1");
     assertThat(directory.resolve("roots")).isEmptyDirectory();
     assertThat(roots.used()).isEmpty();
+  }
+
+  private static final IdMapping IDS = new IdMapping(400000, 0, 65536);
+
+  private RootOwners owners() throws IOException {
+    Path namespace = directory.resolve("user");
+    UserNamespaces.create(List.of(IDS), List.of(IDS), Map.of(Namespaces.Kind.USER, namespace));
+    return new RootOwners(namespace, new OwnerMap(List.of(IDS), List.of(IDS)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(RootFilesystems.Kind.class)
+  void aRootForUsersOfAPodIsTheirsWhicheverWayItIsMade(RootFilesystems.Kind kind)
+      throws IOException {
+    Snapshots snapshots = new Snapshots(directory.resolve("layers"));
+    RootFilesystems roots = new RootFilesystems(directory.resolve("roots"), snapshots, kind);
+    // cap_net_raw+ep
+    String capability = "\1\0\0\2\0\40\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    List<Digest> chains =
+        layers(
+            snapshots,
+            List.of(
+                new TarText()
+                    .directory("./", 0751)
+                    .file("gone", "1")
+                    .file("dir/old", "1")
+                    .file("su", "1", head -> head.mode(04755))
+                    .hardLink("twin", "su")
+                    .file("app", "1", head -> head.owner(1000, 1001))
+                    .pax("SCHILY.xattr.security.capability", capability)
+                    .file("ping", "1", head -> head.mode(0755))
+                    .link("link", "/etc/shadow")
+                    .file("stranger", "1", head -> head.owner(70000, 0))
+                    .done(),
+                new TarText()
+                    .file(".wh.gone", "")
+                    .file("dir/.wh..wh..opq", "")
+                    .file("dir/new", "2")
+                    .done()));
+    RootOwners owners = owners();
+    Path root = roots.prepare("mapped", chains, Optional.of(owners));
+    Path plain = roots.prepare("plain", chains);
+    Path second = roots.prepare("second", chains, Optional.of(owners));
+    try {
+      assertThat(root.resolve("gone")).doesNotExist();
+      assertThat(root.resolve("dir/old")).doesNotExist();
+      assertThat(root.resolve("dir/new")).hasContent("2");
+      assertThat(owner(root)).isEqualTo("400000:400000 751");
+      assertThat(owner(root.resolve("su"))).isEqualTo("400000:400000 4755");
+      assertThat(Files.getAttribute(root.resolve("twin"), "unix:ino"))
+          .isEqualTo(Files.getAttribute(root.resolve("su"), "unix:ino"));
+      assertThat(owner(root.resolve("app"))).isEqualTo("401000:401001 644");
+      assertThat(owner(root.resolve("link"))).startsWith("400000:400000 ");
+      assertThat(owner(root.resolve("stranger"))).startsWith("65534:400000 ");
+      assertThat(owner(plain.resolve("su"))).isEqualTo("0:0 4755");
+      // What the pod's root writes is the pod's, also what was the image's.
+      Files.writeString(root.resolve("app"), "written");
+      assertThat(owner(root.resolve("app"))).isEqualTo("401000:401001 644");
+      assertThat(second.resolve("app")).hasContent("1");
+      assertThat(snapshots.place(chains.getLast()).resolve("app")).hasContent("1");
+      assertThat(owner(snapshots.place(chains.getLast()).resolve("app"))).startsWith("1000:1001");
+      assertThat(roots.prepare("mapped", chains, Optional.of(owners)).resolve("app"))
+          .hasContent("written");
+      if (kind == RootFilesystems.Kind.OVERLAY_OF_COPIES) {
+        assertThat(directory.resolve("mapped").resolve(owners.name()))
+            .isDirectoryContaining(copy -> copy.endsWith(chains.getFirst().hex()));
+      } else {
+        assertThat(directory.resolve("mapped")).isEmptyDirectory();
+      }
+      roots.release("mapped");
+      assertThat(second.resolve("su")).hasContent("1");
+    } finally {
+      for (String key : List.of("mapped", "plain", "second")) {
+        roots.release(key);
+      }
+      Namespaces.remove(owners.namespace());
+    }
+    assertThat(directory.resolve("roots")).isEmptyDirectory();
+    assertThat(directory.resolve("mapped")).isEmptyDirectory();
+    assertThat(MountTable.read().beneath(directory.toRealPath())).isEmpty();
+  }
+
+  private static String owner(Path file) throws IOException {
+    Map<String, Object> facts =
+        Files.readAttributes(file, "unix:uid,gid,mode", LinkOption.NOFOLLOW_LINKS);
+    int mode = (int) Objects.requireNonNull(facts.get("mode")) & 07777;
+    return facts.get("uid") + ":" + facts.get("gid") + " " + Integer.toOctalString(mode);
+  }
+
+  @Test
+  void copiesOfALayerThatGoesGoWithIt() throws IOException {
+    Snapshots snapshots = new Snapshots(directory.resolve("layers"));
+    RootFilesystems roots =
+        new RootFilesystems(
+            directory.resolve("roots"), snapshots, RootFilesystems.Kind.OVERLAY_OF_COPIES);
+    List<Digest> chains = layers(snapshots, List.of(new TarText().file("f", "x").done()));
+    RootOwners owners = owners();
+    try {
+      Path root = roots.prepare("one", chains, Optional.of(owners));
+      assertThat(root.resolve("f")).hasContent("x");
+      Path copies = directory.resolve("mapped").resolve(owners.name());
+      roots.forget(chains.getFirst());
+      assertThat(copies).isEmptyDirectory();
+      // Half of a copy that an earlier life made.
+      Files.createDirectory(directory.resolve("mapped/new-x"));
+      RootFilesystems next =
+          new RootFilesystems(
+              directory.resolve("roots"), snapshots, RootFilesystems.Kind.OVERLAY_OF_COPIES);
+      next.forgetCopies();
+      assertThat(directory.resolve("mapped")).isEmptyDirectory();
+    } finally {
+      roots.release("one");
+      Namespaces.remove(owners.namespace());
+    }
   }
 
   @Test

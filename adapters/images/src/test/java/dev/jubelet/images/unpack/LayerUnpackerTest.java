@@ -194,8 +194,8 @@ final class LayerUnpackerTest {
             .done();
     LayerUnpacker.unpack(new ByteArrayInputStream(second), upper, LayerLimits.DEFAULT);
     Path tree = Files.createDirectory(base.resolve("tree"));
-    LayerMerge.apply(root, tree);
-    LayerMerge.apply(upper, tree);
+    LayerMerge.apply(root, tree, OwnerMap.NONE);
+    LayerMerge.apply(upper, tree, OwnerMap.NONE);
     assertThat(tree.resolve("gone")).doesNotExist();
     assertThat(tree.resolve("dir/a")).hasContent("1");
     assertThat(tree.resolve("dir/b")).hasContent("2");

@@ -89,8 +89,8 @@ final class MaliciousLayersTest {
           .isInstanceOf(LayerException.class);
     } else {
       unpack(blob, root, List.of(lower));
-      LayerMerge.apply(lower, tree);
-      LayerMerge.apply(root, tree);
+      LayerMerge.apply(lower, tree, OwnerMap.NONE);
+      LayerMerge.apply(root, tree, OwnerMap.NONE);
       assertThat(tree.resolve("low").toFile().exists() || shape.name().contains("opaque root"))
           .isTrue();
     }
