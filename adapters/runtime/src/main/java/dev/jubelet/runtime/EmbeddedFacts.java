@@ -26,10 +26,12 @@ final class EmbeddedFacts implements RuntimeFacts {
 
   private final RuntimeSettings settings;
   private final PodNetworks networks;
+  private final UserSupport users;
 
-  EmbeddedFacts(RuntimeSettings settings, PodNetworks networks) {
+  EmbeddedFacts(RuntimeSettings settings, PodNetworks networks, UserSupport users) {
     this.settings = settings;
     this.networks = networks;
+    this.users = users;
   }
 
   @Override
@@ -69,14 +71,18 @@ final class EmbeddedFacts implements RuntimeFacts {
     return Optional.of(settings.cgroupDriver());
   }
 
-  /** Users of a pod's own need roots whose owners are mapped, which our images do not have yet. */
   @Override
   public RuntimeFeatures features() {
-    RuntimeFeatures.Handler same = new RuntimeFeatures.Handler(true, false);
     Map<String, RuntimeFeatures.Handler> handlers = new LinkedHashMap<>();
-    handlers.put("", same);
-    settings.handlers().keySet().stream().sorted().forEach(name -> handlers.put(name, same));
+    handlers.put("", handler(settings.defaultHandler()));
+    settings.handlers().keySet().stream()
+        .sorted()
+        .forEach(name -> handlers.put(name, handler(name)));
     return new RuntimeFeatures(handlers, true);
+  }
+
+  private RuntimeFeatures.Handler handler(String name) {
+    return new RuntimeFeatures.Handler(true, users.of(name));
   }
 
   /** Networks are configured by whoever plans addresses for the cluster. */

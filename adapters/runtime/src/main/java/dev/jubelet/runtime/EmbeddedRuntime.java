@@ -135,7 +135,8 @@ public final class EmbeddedRuntime implements AutoCloseable {
             containers,
             new EmbeddedStreams(live, offers, places.exec(), settings.conmon()),
             new EmbeddedImages(images, images.place()),
-            new EmbeddedFacts(settings, networks),
+            new EmbeddedFacts(
+                settings, networks, new UserSupport(settings.run(), around.programs())),
             events,
             new EmbeddedStats(around, images));
     return new EmbeddedRuntime(runtime, new InventoryRecords(around), events, exits, lock);

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param run what must not: pinned namespaces, sockets, exit files; on a tmpfs where there is one
  * @param conmon the monitor of each container
  * @param pause a program that does nothing when called with {@code -P}: the first process of a pod
- *     that shares its processes or has users of its own
+ *     that shares its processes
  * @param defaultHandler a key of {@code handlers}; what an empty handler means
  * @param cgroups where the control groups are mounted
  * @param seccompProfiles the directory beneath which localhost profiles without a full path are

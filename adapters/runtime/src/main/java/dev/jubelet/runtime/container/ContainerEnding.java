@@ -220,6 +220,7 @@ final class ContainerEnding {
   void undo(ContainerRecord record) {
     try {
       forget(record);
+      Handover.clear(around.places().bundle(record.id()));
       for (String key : record.roots()) {
         release(key);
       }

@@ -2,6 +2,8 @@ package dev.jubelet.runtime.container;
 
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.StoredImage;
+import dev.jubelet.images.snapshot.RootOwners;
+import dev.jubelet.images.unpack.OwnerMap;
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.linux.RootedPath;
@@ -12,6 +14,7 @@ import dev.jubelet.model.runtime.SecurityProfile;
 import dev.jubelet.model.status.LinuxContainerUser;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.inventory.PodUsers;
 import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.oci.CdiEdits;
 import dev.jubelet.runtime.oci.CgroupsPath;
@@ -60,15 +63,25 @@ final class ContainerMaking {
   LinuxContainerUser make(
       ContainerRecord record, SandboxRecord sandbox, StoredImage image, ImageDocument document) {
     try {
-      Path root = images.root(image, record.id());
-      Path bundle = Files.createDirectories(around.places().bundle(record.id()));
       ContainerConfig config = record.config();
-      List<MountSpec> all = new ArrayList<>(mounts.of(config, record.roots()));
+      SandboxPlaces pod = places.apply(sandbox, processes(config, sandbox));
+      Optional<PodUsers> users = PodUsers.of(sandbox.config());
+      Optional<RootOwners> owners = users.map(own -> owners(own, pod));
+      Path root = images.root(image, record.id(), owners);
+      Path bundle = Files.createDirectories(around.places().bundle(record.id()));
+      List<MountSpec> all = new ArrayList<>(mounts.of(config, record.roots(), owners));
       all.addAll(
           ContainerMounts.volumes(
-              document.run().volumes(), config, root, around.containerPlace(record.id())));
+              document.run().volumes(), config, root, around.containerPlace(record.id()), users));
       List<CdiEdits> edits = interfaces.edits(config);
       Identity identity = identity(config, document, root);
+      Path shownRoot = root;
+      if (owners.isPresent()) {
+        known(users.get(), identity);
+        Handover handover = Handover.begin(bundle, users.get(), owners.get().namespace());
+        shownRoot = handover.root(root);
+        all = handover.mounts(all);
+      }
       SpecInput input =
           new SpecInput(
               record.id(),
@@ -76,8 +89,8 @@ final class ContainerMaking {
               sandbox.config(),
               document.run(),
               identity,
-              places.apply(sandbox, processes(config, sandbox)),
-              root.toString(),
+              pod,
+              shownRoot.toString(),
               all,
               CgroupsPath.of(
                   around.choices().cgroupDriver(),
@@ -107,6 +120,29 @@ final class ContainerMaking {
           refused);
     } catch (LinuxException refused) {
       throw refused.asFailure("cannot make container " + record.id());
+    }
+  }
+
+  private static RootOwners owners(PodUsers users, SandboxPlaces pod) {
+    return new RootOwners(
+        pod.user()
+            .orElseThrow(() ->
+                new OutsideFailure(FailureKind.INTERNAL, "nobody says where the pod's users are")),
+        new OwnerMap(List.of(users.users()), List.of(users.groups())));
+  }
+
+  private static void known(PodUsers users, Identity identity) {
+    if (!users.hasUser(identity.uid())) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC, "user " + identity.uid() + " is not among the pod's own");
+    }
+    List<Long> groups = new ArrayList<>(identity.additionalGroups());
+    groups.add(identity.gid());
+    for (long group : groups) {
+      if (!users.hasGroup(group)) {
+        throw new OutsideFailure(
+            FailureKind.BAD_SPEC, "group " + group + " is not among the pod's own");
+      }
     }
   }
 

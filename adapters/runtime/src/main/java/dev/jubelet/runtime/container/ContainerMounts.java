@@ -2,13 +2,16 @@ package dev.jubelet.runtime.container;
 
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.StoredImage;
+import dev.jubelet.images.snapshot.RootOwners;
 import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.OpenDirectory;
 import dev.jubelet.linux.RootedPath;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.inventory.PodUsers;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -16,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What is mounted in a container, with paths of the node for all of it. */
 final class ContainerMounts {
@@ -38,17 +42,20 @@ final class ContainerMounts {
 
   /**
    * @param keys for the images among the mounts, in their order
+   * @param owners whose the files of images are, unless they are the node's
    */
-  List<MountSpec> of(ContainerConfig config, List<String> keys) throws IOException {
+  List<MountSpec> of(ContainerConfig config, List<String> keys, Optional<RootOwners> owners)
+      throws IOException {
     List<MountSpec> mounts = new ArrayList<>();
     int next = 0;
     for (MountSpec mount : config.mounts()) {
-      mounts.add(mount.image().isEmpty() ? mount : imaged(mount, keys.get(next++)));
+      mounts.add(mount.image().isEmpty() ? mount : imaged(mount, keys.get(next++), owners));
     }
     return mounts;
   }
 
-  private MountSpec imaged(MountSpec mount, String key) throws IOException {
+  private MountSpec imaged(MountSpec mount, String key, Optional<RootOwners> owners)
+      throws IOException {
     StoredImage image =
         images
             .status(mount.image())
@@ -56,7 +63,7 @@ final class ContainerMounts {
                 new OutsideFailure(
                     FailureKind.NOT_FOUND,
                     "image " + mount.image() + " for " + mount.containerPath() + " is not here"));
-    Path root = images.root(image, key);
+    Path root = images.root(image, key, owners);
     try {
       // A link of the image must not lead to the node's own files.
       Path source = RootedPath.resolve(root, mount.imageSubPath());
@@ -66,10 +73,7 @@ final class ContainerMounts {
           true,
           mount.recursiveReadOnly(),
           mount.selinuxRelabel(),
-          mount.propagation(),
-          mount.idMappings(),
-          "",
-          "");
+          mount.propagation());
     } catch (LinuxException refused) {
       throw refused.asFailure("cannot find " + mount.imageSubPath() + " in " + mount.image());
     }
@@ -79,7 +83,8 @@ final class ContainerMounts {
    * Places that the image wants to be volumes, where nobody mounts anything. One that has content
    * of the image stays as it is: the container's own layer holds what is written there.
    */
-  static List<MountSpec> volumes(List<String> wanted, ContainerConfig config, Path root, Path place)
+  static List<MountSpec> volumes(
+      List<String> wanted, ContainerConfig config, Path root, Path place, Optional<PodUsers> users)
       throws IOException {
     List<MountSpec> mounts = new ArrayList<>();
     for (String path : wanted) {
@@ -92,10 +97,18 @@ final class ContainerMounts {
       }
       Path directory = Files.createDirectories(place.resolve("v" + mounts.size()));
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+      users.ifPresent(own -> give(directory, own));
       mounts.add(
           new MountSpec(path, directory.toString(), false, false, true, MountPropagationMode.NONE));
     }
     return mounts;
+  }
+
+  private static void give(Path directory, PodUsers users) {
+    try (OpenDirectory volume = OpenDirectory.at(directory)) {
+      volume.chown(users.rootUser());
+      volume.chgrp(users.rootGroup());
+    }
   }
 
   private static boolean hasContent(Path root, String path) throws IOException {

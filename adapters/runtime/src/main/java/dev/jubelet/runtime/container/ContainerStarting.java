@@ -1,9 +1,11 @@
 package dev.jubelet.runtime.container;
 
+import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerEvent.Kind;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.ContainerEntry;
 import dev.jubelet.runtime.inventory.SandboxEntry;
@@ -76,6 +78,24 @@ final class ContainerStarting {
               failed.kind(), "cannot start container " + entry.id() + ": " + failed.text(), failed);
       ending.conclude(entry, new Ending(Instant.now(), START_ERROR, "StartError", told.text()));
       throw told;
+    } finally {
+      // Not before it is written down how it went: until then it may have to be started again.
+      takeBack(entry.id());
+    }
+  }
+
+  private void takeBack(String id) {
+    try {
+      Handover.takeBack(around.places().bundle(id));
+    } catch (IOException | LinuxException kept) {
+      around
+          .journal()
+          .write(
+              Journal.Level.WARNING,
+              null,
+              null,
+              "FailedCleanUp",
+              "container " + id + ": " + kept.getMessage());
     }
   }
 
@@ -131,6 +151,7 @@ final class ContainerStarting {
     }
     run(entry, startedAt(bundle), around.conmon().launched(bundle));
     ended.ifPresent(end -> ending.conclude(entry, end));
+    takeBack(entry.id());
   }
 
   private static Instant startedAt(Path bundle) {

@@ -1,7 +1,6 @@
 package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxConfig;
@@ -56,15 +55,9 @@ public final class SandboxEntry {
     return config.security().namespaces().ipc() == Mode.NODE;
   }
 
-  /** CRI: with users of its own, or with processes that see each other. */
+  /** With processes that see each other: their namespace is there as long as its first process. */
   public static boolean needsPause(SandboxConfig config) {
-    NamespaceOptions namespaces = config.security().namespaces();
-    return namespaces.pid() == Mode.POD || hasOwnUsers(config);
-  }
-
-  public static boolean hasOwnUsers(SandboxConfig config) {
-    NamespaceOptions.UserNamespace users = config.security().namespaces().user();
-    return users != null && users.mode() == Mode.POD;
+    return config.security().namespaces().pid() == Mode.POD;
   }
 
   /**

@@ -93,6 +93,22 @@ public final class OciProgram {
     }
   }
 
+  /** Whether it can run containers with users of their own, as far as it tells. */
+  public boolean knowsUsers() {
+    Commands.Outcome features = run("", "features");
+    if (features.code() == 0) {
+      Node answer = Trees.readAnswer(features.output(), ANSWER_MAX, new Problems());
+      return answer instanceof Node.Fields fields
+          && fields.value("linux") instanceof Node.Fields linux
+          && linux.value("namespaces") instanceof Node.Items kinds
+          && kinds.items().stream()
+              .anyMatch(
+                  kind -> kind instanceof Node.Text(String name, var _) && name.equals("user"));
+    }
+    // crun could do so long before it could say so.
+    return run("", "--version").output().startsWith("crun ");
+  }
+
   private Commands.Outcome run(String input, String... command) {
     List<String> all = new ArrayList<>(words);
     all.addAll(List.of(command));

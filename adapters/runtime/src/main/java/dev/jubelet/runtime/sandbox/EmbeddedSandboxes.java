@@ -10,6 +10,7 @@ import dev.jubelet.network.PodNetworks;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.runtime.inventory.PodUsers;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Surroundings;
@@ -53,13 +54,9 @@ public final class EmbeddedSandboxes implements Sandboxes {
   @Override
   public SandboxId run(SandboxConfig config, String runtimeHandler) {
     String handler = around.choices().handlerName(runtimeHandler);
-    // Before anything else: who asks for an unknown one gets no name and no id.
+    // Before anything else: who asks for what cannot be gets no name and no id.
     around.program(handler);
-    if (SandboxEntry.hasOwnUsers(config)) {
-      // RuntimeFacts says so, too: the owners of an image's files cannot be mapped yet.
-      throw new OutsideFailure(
-          FailureKind.UNIMPLEMENTED, "pods with users of their own cannot be run");
-    }
+    Optional<PodUsers> _ = PodUsers.of(config);
     String name = SandboxEntry.name(config);
     Optional<SandboxId> earlier = unclaimed(name, config, runtimeHandler);
     if (earlier.isPresent()) {

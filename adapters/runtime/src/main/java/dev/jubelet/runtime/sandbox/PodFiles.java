@@ -3,8 +3,10 @@ package dev.jubelet.runtime.sandbox;
 import dev.jubelet.linux.Errno;
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.OpenDirectory;
 import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.runtime.inventory.PodUsers;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The files that all containers of a pod share, beside its volumes. */
 final class PodFiles {
@@ -46,9 +49,27 @@ final class PodFiles {
     Files.writeString(resolvConf(), dns(config.dns()));
     Files.writeString(hostname(), hostname + "\n");
     Files.writeString(hosts(), nodes(NODES_HOSTS));
+    Optional<PodUsers> users = PodUsers.of(config);
+    users.ifPresent(this::give);
     if (!SandboxEntry.onNodesIpc(config)) {
       Files.createDirectory(sharedMemory());
-      Mounts.tmpfs(sharedMemory(), SHARED_MEMORY);
+      List<String> options = new ArrayList<>(SHARED_MEMORY);
+      users.ifPresent(own -> {
+        options.add("uid=" + own.rootUser());
+        options.add("gid=" + own.rootGroup());
+      });
+      Mounts.tmpfs(sharedMemory(), options);
+    }
+  }
+
+  /** Its root may change them, as everywhere. */
+  private void give(PodUsers users) {
+    try (OpenDirectory directory = OpenDirectory.at(place)) {
+      for (Path file : List.of(resolvConf(), hostname(), hosts())) {
+        String name = file.getFileName().toString();
+        directory.chown(name, users.rootUser());
+        directory.chgrp(name, users.rootGroup());
+      }
     }
   }
 

@@ -2,12 +2,15 @@ package dev.jubelet.runtime.sandbox;
 
 import dev.jubelet.linux.Namespaces;
 import dev.jubelet.linux.Namespaces.Kind;
+import dev.jubelet.linux.UserNamespaces;
 import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.runtime.inventory.PodUsers;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,13 +18,18 @@ import java.util.Optional;
 /** The namespaces that a pod has for its own, pinned beneath its directory. */
 final class PodNamespaces {
   private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
-  private static final List<Kind> PINNED = List.of(Kind.NETWORK, Kind.IPC, Kind.UTS);
+  private static final List<Kind> PINNED = List.of(Kind.NETWORK, Kind.IPC, Kind.UTS, Kind.USER);
 
   private final Path place;
+  private final Optional<PodUsers> users;
   private final Map<Kind, Path> pins = new EnumMap<>(Kind.class);
 
   PodNamespaces(Path place, SandboxConfig config) {
     this.place = place;
+    this.users = PodUsers.of(config);
+    if (users.isPresent()) {
+      pins.put(Kind.USER, pin(Kind.USER));
+    }
     if (!SandboxEntry.onNodesNetwork(config)) {
       pins.put(Kind.NETWORK, pin(Kind.NETWORK));
       // CRI has no choice for the name: a pod on the node's network has the node's name.
@@ -41,7 +49,13 @@ final class PodNamespaces {
   }
 
   void make(String hostname) throws IOException {
-    if (!pins.isEmpty()) {
+    if (users.isPresent()) {
+      // All at once, so that the others belong to these users and their root may change them.
+      UserNamespaces.create(List.of(users.get().users()), List.of(users.get().groups()), pins);
+      if (pins.containsKey(Kind.UTS)) {
+        Path _ = Namespaces.within(only(Kind.UTS), () -> Files.writeString(HOSTNAME, hostname));
+      }
+    } else if (!pins.isEmpty()) {
       Namespaces.create(
           pins,
           () -> {
@@ -53,28 +67,43 @@ final class PodNamespaces {
     }
   }
 
-  /** Pins those that a process was made with. */
-  void pinFrom(long pid, String hostname) throws IOException {
-    for (Map.Entry<Kind, Path> each : pins.entrySet()) {
-      Namespaces.pin(pid, each.getKey(), each.getValue());
-    }
-    if (pins.containsKey(Kind.UTS)) {
-      Path _ =
-          Namespaces.within(
-              Map.of(Kind.UTS, pin(Kind.UTS)), () -> Files.writeString(HOSTNAME, hostname));
-    }
+  private Map<Kind, Path> only(Kind... kinds) {
+    Map<Kind, Path> some = new EnumMap<>(pins);
+    some.keySet().retainAll(List.of(kinds));
+    return some;
   }
 
+  /**
+   * @param sysctls files beneath {@code /proc/sys} and what is to be in them
+   */
   void set(Map<String, String> sysctls) throws IOException {
-    if (!sysctls.isEmpty()) {
+    Map<String, String> outside = new LinkedHashMap<>(sysctls);
+    if (users.isPresent()) {
+      Map<String, String> inside = new LinkedHashMap<>(sysctls);
+      inside.keySet().removeIf(file -> !Sysctls.kind(file).equals(Optional.of(Kind.IPC)));
+      outside.keySet().removeAll(inside.keySet());
+      setInside(inside);
+    }
+    if (!outside.isEmpty()) {
       boolean _ =
           Namespaces.within(
-              pins,
+              only(Kind.NETWORK, Kind.IPC, Kind.UTS),
               () -> {
-                Sysctls.write(sysctls);
+                Sysctls.write(outside);
                 return true;
               });
     }
+  }
+
+  /** The kernel lets only the root of the users that own an IPC namespace change it. */
+  private void setInside(Map<String, String> sysctls) {
+    sysctls.forEach((file, value) -> {
+      try {
+        UserNamespaces.write(only(Kind.USER, Kind.IPC), file, value);
+      } catch (IOException refused) {
+        throw Sysctls.cannotSet(file, value, refused);
+      }
+    });
   }
 
   void remove() throws IOException {

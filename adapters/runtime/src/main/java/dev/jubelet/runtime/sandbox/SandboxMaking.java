@@ -51,22 +51,16 @@ final class SandboxMaking {
             return true;
           });
       try {
-        ProcessMark first = null;
+        namespaces.make(hostname);
         FutureTask<ProcessMark> paused = null;
-        if (SandboxEntry.hasOwnUsers(config)) {
-          first = pause.start(begun.id(), config, begun.handler(), noneYet(hostname));
-          namespaces.pinFrom(first.pid(), hostname);
-        } else {
-          namespaces.make(hostname);
-          if (SandboxEntry.needsPause(config)) {
-            paused =
-                beside(() ->
-                    pause.start(
-                        begun.id(), config, begun.handler(), places(place, config, hostname)));
-          }
+        if (SandboxEntry.needsPause(config)) {
+          paused =
+              beside(() ->
+                  pause.start(
+                      begun.id(), config, begun.handler(), places(place, config, hostname)));
         }
         List<String> addresses = connect(begun.id(), config, namespaces, sysctls, paused);
-        return begun.ready(addresses, paused == null ? first : done(paused));
+        return begun.ready(addresses, paused == null ? null : done(paused));
       } finally {
         files.get();
       }
@@ -143,31 +137,16 @@ final class SandboxMaking {
     return config.hostname().isEmpty() ? new NodeMachine().hostName() : config.hostname();
   }
 
-  private static SandboxPlaces noneYet(String hostname) {
-    SandboxPlaces none = SandboxPlaces.NONE;
-    return new SandboxPlaces(
-        none.network(),
-        none.ipc(),
-        none.uts(),
-        none.pid(),
-        none.user(),
-        none.shm(),
-        none.resolvConf(),
-        none.hostnameFile(),
-        none.hosts(),
-        hostname);
-  }
-
   /** Where a sandbox's things are for its pause process. */
   private static SandboxPlaces places(Path place, SandboxConfig config, String hostname) {
     PodNamespaces namespaces = new PodNamespaces(place, config);
-    SandboxPlaces none = noneYet(hostname);
+    SandboxPlaces none = SandboxPlaces.NONE;
     return new SandboxPlaces(
         namespaces.of(Kind.NETWORK),
         namespaces.of(Kind.IPC),
         namespaces.of(Kind.UTS),
         none.pid(),
-        none.user(),
+        namespaces.of(Kind.USER),
         none.shm(),
         none.resolvConf(),
         none.hostnameFile(),
@@ -184,15 +163,12 @@ final class SandboxMaking {
     SandboxConfig config = sandbox.config();
     PodNamespaces namespaces = new PodNamespaces(place, config);
     PodFiles files = new PodFiles(place);
-    ProcessMark pause = sandbox.pause();
     return new SandboxPlaces(
         namespaces.of(Kind.NETWORK),
         namespaces.of(Kind.IPC),
         namespaces.of(Kind.UTS),
         processes,
-        pause != null && SandboxEntry.hasOwnUsers(config)
-            ? Optional.of(Path.of("/proc", Long.toString(pause.pid()), "ns", "user"))
-            : Optional.empty(),
+        namespaces.of(Kind.USER),
         SandboxEntry.onNodesIpc(config) ? Optional.empty() : Optional.of(files.sharedMemory()),
         Optional.of(files.resolvConf()),
         Optional.of(files.hostname()),

@@ -82,12 +82,16 @@ final class Sysctls {
       try {
         Files.writeString(Path.of("/proc/sys", file), value);
       } catch (IOException refused) {
-        throw new OutsideFailure(
-            FailureKind.BAD_SPEC,
-            "cannot set sysctl " + file + " to \"" + value + "\": " + refused.getMessage(),
-            refused);
+        throw cannotSet(file, value, refused);
       }
     });
+  }
+
+  static OutsideFailure cannotSet(String file, String value, IOException refused) {
+    return new OutsideFailure(
+        FailureKind.BAD_SPEC,
+        "cannot set sysctl " + file + " to \"" + value + "\": " + refused.getMessage(),
+        refused);
   }
 
   private static OutsideFailure refused(String name, String why) {
