@@ -23,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,6 +66,8 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
     this.parent = "/jubelet-it-" + directory.getFileName();
     this.journal = Collections.synchronizedList(new ArrayList<>());
     boolean first = Files.notExists(host);
+    // As directories of the system are, through which users of pods come to their own.
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
     Files.createDirectories(directory.resolve("logs"));
     Files.createDirectories(directory.resolve("net.d"));
     Files.writeString(

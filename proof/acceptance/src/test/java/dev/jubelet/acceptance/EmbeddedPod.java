@@ -5,6 +5,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.NamespaceOptions;
@@ -18,21 +19,38 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A pod for a test, in the words of CRI, with what the contract's pods do not have. */
 record EmbeddedPod(
-    EmbeddedNode node, String name, Mode pid, Map<String, String> sysctls, DnsSettings dns) {
+    EmbeddedNode node,
+    String name,
+    Mode pid,
+    Map<String, String> sysctls,
+    DnsSettings dns,
+    NamespaceOptions.@Nullable UserNamespace users) {
 
   static EmbeddedPod on(EmbeddedNode node, String name) {
-    return new EmbeddedPod(node, name, Mode.CONTAINER, Map.of(), DnsSettings.NONE);
+    return new EmbeddedPod(node, name, Mode.CONTAINER, Map.of(), DnsSettings.NONE, null);
   }
 
   EmbeddedPod sharingProcesses() {
-    return new EmbeddedPod(node, name, Mode.POD, sysctls, dns);
+    return new EmbeddedPod(node, name, Mode.POD, sysctls, dns, users);
   }
 
   EmbeddedPod with(Map<String, String> parameters, DnsSettings names) {
-    return new EmbeddedPod(node, name, pid, parameters, names);
+    return new EmbeddedPod(node, name, pid, parameters, names, users);
+  }
+
+  EmbeddedPod withUsers(IdRange own) {
+    List<NamespaceOptions.IdMapping> mappings = List.of(own.mapping());
+    return new EmbeddedPod(
+        node,
+        name,
+        pid,
+        sysctls,
+        dns,
+        new NamespaceOptions.UserNamespace(Mode.POD, mappings, mappings));
   }
 
   private ContainerRuntime runtime() {
@@ -58,7 +76,7 @@ record EmbeddedPod(
         plain.annotations(),
         plain.cgroupParent(),
         new SandboxSecurity(
-            new NamespaceOptions(Mode.POD, pid, Mode.POD, "", null),
+            new NamespaceOptions(Mode.POD, pid, Mode.POD, "", users),
             null,
             null,
             null,
