@@ -1,7 +1,6 @@
 package dev.jubelet.acceptance;
 
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.Sandboxes;
@@ -16,7 +15,6 @@ import java.util.concurrent.Executors;
 /** A process that runs pods on an embedded runtime, in every order, until it is killed. */
 final class EmbeddedStorm {
   private static final int AT_ONCE = 3;
-  private static final IdRange USERS = new IdRange(1 << 20, 1 << 16);
 
   private EmbeddedStorm() {}
 
@@ -36,8 +34,7 @@ final class EmbeddedStorm {
 
   private static void life(EmbeddedNode node, String name, Random random) {
     EmbeddedPod plain = EmbeddedPod.on(node, name);
-    EmbeddedPod shared = random.nextInt(4) == 0 ? plain.sharingProcesses() : plain;
-    EmbeddedPod pod = random.nextInt(3) == 0 ? shared.withUsers(USERS) : shared;
+    EmbeddedPod pod = random.nextInt(4) == 0 ? plain.sharingProcesses() : plain;
     try {
       Sandboxes sandboxes = node.runtime().sandboxes();
       SandboxId sandbox = pod.run();
