@@ -44,27 +44,11 @@ public record ProcessMark(long pid, long born) {
    * @return false when it is gone
    */
   public boolean signal(int number) {
-    int fd;
-    try {
-      fd =
-          (int)
-              Kernel.call(
-                  "hold process",
-                  Long.toString(pid),
-                  (arena, state) ->
-                      (long)
-                          Libc.SYSCALL_FD_BUFFER.invokeExact(
-                              state, SYS_PIDFD_OPEN, (int) pid, MemorySegment.NULL, 0L));
-    } catch (LinuxException gone) {
-      if (gone.errno() == Errno.ESRCH) {
-        return false;
-      }
-      throw gone;
+    int fd = hold();
+    if (fd < 0) {
+      return false;
     }
     try {
-      if (!alive()) {
-        return false;
-      }
       // A number and no address; the kernel sees registers.
       MemorySegment signal = MemorySegment.ofAddress(number);
       Kernel.call(
@@ -83,5 +67,31 @@ public record ProcessMark(long pid, long born) {
     } finally {
       Kernel.close(fd);
     }
+  }
+
+  /** A descriptor of this very process, to be closed; negative when it is gone. */
+  int hold() {
+    int fd;
+    try {
+      fd =
+          (int)
+              Kernel.call(
+                  "hold process",
+                  Long.toString(pid),
+                  (arena, state) ->
+                      (long)
+                          Libc.SYSCALL_FD_BUFFER.invokeExact(
+                              state, SYS_PIDFD_OPEN, (int) pid, MemorySegment.NULL, 0L));
+    } catch (LinuxException gone) {
+      if (gone.errno() == Errno.ESRCH) {
+        return -1;
+      }
+      throw gone;
+    }
+    if (alive()) {
+      return fd;
+    }
+    Kernel.close(fd);
+    return -1;
   }
 }

@@ -26,6 +26,7 @@ import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.state.SandboxRecord;
 import dev.jubelet.runtime.stats.EmbeddedStats;
 import dev.jubelet.runtime.stream.EmbeddedStreams;
+import dev.jubelet.runtime.watch.DeathWatch;
 import dev.jubelet.runtime.watch.EventHub;
 import dev.jubelet.runtime.watch.ExitWatch;
 import dev.jubelet.streaming.StreamOffers;
@@ -45,6 +46,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
   private final RuntimeRecords records;
   private final EventHub events;
   private final ExitWatch exits;
+  private final DeathWatch deaths;
   private final FileLock lock;
 
   private EmbeddedRuntime(
@@ -52,11 +54,13 @@ public final class EmbeddedRuntime implements AutoCloseable {
       RuntimeRecords records,
       EventHub events,
       ExitWatch exits,
+      DeathWatch deaths,
       FileLock lock) {
     this.runtime = runtime;
     this.records = records;
     this.events = events;
     this.exits = exits;
+    this.deaths = deaths;
     this.lock = lock;
   }
 
@@ -113,10 +117,12 @@ public final class EmbeddedRuntime implements AutoCloseable {
     RecordShelf<ContainerRecord> shelf =
         new RecordShelf<>(settings.root().resolve("containers"), ContainerRecord.class);
     EventHub events = new EventHub();
+    DeathWatch deaths = new DeathWatch(journal);
     EmbeddedContainers containers =
         new EmbeddedContainers(
-            around, images, shelf, events, (pod, pid) -> placesOf(around, pod, pid));
-    EmbeddedSandboxes sandboxes = new EmbeddedSandboxes(around, networks, pods, containers, events);
+            around, images, shelf, events, deaths, (pod, pid) -> placesOf(around, pod, pid));
+    EmbeddedSandboxes sandboxes =
+        new EmbeddedSandboxes(around, networks, pods, containers, events, deaths);
     Recovery recovery = new Recovery(around, images, networks, sandboxes, containers);
     recovery.run(pods.all(), shelf.all(), rebooted);
     ExitWatch exits =
@@ -139,7 +145,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
                 settings, networks, new UserSupport(settings.run(), around.programs())),
             events,
             new EmbeddedStats(around, images));
-    return new EmbeddedRuntime(runtime, new InventoryRecords(around), events, exits, lock);
+    return new EmbeddedRuntime(runtime, new InventoryRecords(around), events, exits, deaths, lock);
   }
 
   private static SandboxPlaces placesOf(
@@ -188,6 +194,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
   public void close() {
     exits.close();
     events.close();
+    deaths.close();
     lock.close();
   }
 }

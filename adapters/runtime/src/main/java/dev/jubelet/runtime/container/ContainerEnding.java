@@ -147,17 +147,30 @@ final class ContainerEnding {
       shelf.putForGood(entry.id(), ended);
       Files.deleteIfExists(around.places().exit(entry.id()));
     } catch (IOException | OutsideFailure refused) {
-      around
-          .journal()
-          .write(
-              Journal.Level.WARNING,
-              null,
-              entry.uid(),
-              "FailedCleanUp",
-              "container " + entry.id() + ": " + refused.getMessage());
+      tellFailedCleanUp(entry, refused);
     } finally {
       entry.cleaned().countDown();
     }
+  /** Its monitor is gone: after its last word, or without one. */
+  void monitorEnded(ContainerEntry entry) {
+    try {
+      boolean _ = lost(entry);
+    } catch (OutsideFailure | LinuxException refused) {
+      tellFailedCleanUp(entry, refused);
+    }
+  }
+
+  private void tellFailedCleanUp(ContainerEntry entry, Exception refused) {
+    around
+        .journal()
+        .write(
+            Journal.Level.WARNING,
+            null,
+            entry.uid(),
+            "FailedCleanUp",
+            "container " + entry.id() + ": " + refused.getMessage());
+  }
+
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.jubelet.runtime.state.ContainerRecord.Ending;
 import dev.jubelet.runtime.state.ContainerRecord.Phase;
 import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.watch.EventHub;
+import dev.jubelet.runtime.watch.DeathWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,16 +41,19 @@ final class ContainerStarting {
   private final ContainerEnding ending;
   private final EventHub events;
 
+  private final DeathWatch deaths;
   ContainerStarting(
       Surroundings around,
       RecordShelf<ContainerRecord> shelf,
       ContainerEnding ending,
-      EventHub events) {
+      EventHub events,
+      DeathWatch deaths) {
     this.around = around;
     this.shelf = shelf;
     this.ending = ending;
     this.events = events;
   }
+    this.deaths = deaths;
 
   /** In its turn. */
   void start(ContainerEntry entry) {
@@ -106,6 +110,12 @@ final class ContainerStarting {
     events.tell(Kind.STARTED, entry.id(), entry.uid());
   }
 
+    follow(entry);
+  }
+
+  /** From now on its end is noticed, also if its monitor does not tell it. */
+  void follow(ContainerEntry entry) {
+    deaths.follow(entry.record().monitor(), () -> ending.monitorEnded(entry));
   private Conmon.Launch launch(ContainerRecord record) {
     ContainerConfig config = record.config();
     return new Conmon.Launch(

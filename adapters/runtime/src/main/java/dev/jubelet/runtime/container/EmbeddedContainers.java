@@ -24,6 +24,7 @@ import dev.jubelet.runtime.state.ContainerRecord.Phase;
 import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.state.SandboxRecord;
 import dev.jubelet.runtime.watch.EventHub;
+import dev.jubelet.runtime.watch.DeathWatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,13 +56,14 @@ public final class EmbeddedContainers implements Containers, PodContainers {
       RecordShelf<ContainerRecord> shelf,
       EventHub events,
       BiFunction<SandboxRecord, Optional<Path>, SandboxPlaces> places) {
+      DeathWatch deaths,
     this.inventory = around.inventory();
     this.images = images;
     this.shelf = shelf;
     this.events = events;
     this.making = new ContainerMaking(around, images, places);
     this.ending = new ContainerEnding(around, images, shelf, events);
-    this.starting = new ContainerStarting(around, shelf, ending, events);
+    this.starting = new ContainerStarting(around, shelf, ending, events, deaths);
     this.resources = new ContainerResources(around, ending);
   }
 
@@ -331,7 +333,9 @@ public final class EmbeddedContainers implements Containers, PodContainers {
                 ending.conclude(entry, ContainerResources.rebooted());
               } else {
                 ending.ending(found).ifPresent(end -> ending.conclude(entry, end));
-                boolean _ = ending.lost(entry);
+                if (!ending.lost(entry) && entry.record().phase() == Phase.RUNNING) {
+                  starting.follow(entry);
+                }
               }
             }
             case EXITED -> {

@@ -19,6 +19,7 @@ import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.state.SandboxRecord;
 import dev.jubelet.runtime.state.SandboxRecord.Phase;
 import dev.jubelet.runtime.watch.EventHub;
+import dev.jubelet.runtime.watch.DeathWatch;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -35,12 +36,14 @@ public final class EmbeddedSandboxes implements Sandboxes {
   private final PodContainers containers;
   private final EventHub events;
 
+  private final DeathWatch deaths;
   public EmbeddedSandboxes(
       Surroundings around,
       PodNetworks networks,
       RecordShelf<SandboxRecord> shelf,
       PodContainers containers,
-      EventHub events) {
+      EventHub events,
+      DeathWatch deaths) {
     SandboxNetwork network = new SandboxNetwork(networks);
     this.around = around;
     this.inventory = around.inventory();
@@ -50,6 +53,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
     this.containers = containers;
     this.events = events;
   }
+    this.deaths = deaths;
 
   @Override
   public SandboxId run(SandboxConfig config, String runtimeHandler) {
@@ -95,6 +99,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
       entry.set(ready);
       inventory.add(entry);
     } catch (RuntimeException failed) {
+      followPause(entry);
       undoing.undo(begun);
       inventory.release(begun.id());
       throw failed;
@@ -224,6 +229,13 @@ public final class EmbeddedSandboxes implements Sandboxes {
   }
 
   /** Its pause process ended, and with it everything that shared its namespaces. */
+  /** Its own monitor need not live to tell its end. */
+  private void followPause(SandboxEntry entry) {
+    if (entry.record().pause() != null) {
+      deaths.follow(entry.record().pause(), () -> pauseEnded(entry.id()));
+    }
+  }
+
   public void pauseEnded(String id) {
     inventory
         .sandbox(id)
@@ -280,7 +292,8 @@ public final class EmbeddedSandboxes implements Sandboxes {
     switch (entry.record().phase()) {
       case STOPPING -> stop(entry);
       case REMOVING -> remove(new SandboxId(id));
-      case MAKING, READY, STOPPED -> {}
+      case READY -> followPause(entry);
+      case MAKING, STOPPED -> {}
     }
   }
 
