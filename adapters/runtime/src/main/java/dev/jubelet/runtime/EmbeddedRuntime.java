@@ -170,7 +170,8 @@ public final class EmbeddedRuntime implements AutoCloseable {
             settings.pause(),
             settings.defaultHandler(),
             settings.cgroupDriver(),
-            settings.seccompProfiles()),
+            settings.seccompProfiles(),
+            settings.ulimits()),
         places,
         new RuntimeInventory(),
         Map.copyOf(programs),
@@ -193,8 +194,8 @@ public final class EmbeddedRuntime implements AutoCloseable {
   @Override
   public void close() {
     exits.close();
-    events.close();
     deaths.close();
+    events.close();
     lock.close();
   }
 }

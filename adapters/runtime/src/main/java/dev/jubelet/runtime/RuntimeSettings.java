@@ -1,7 +1,9 @@
 package dev.jubelet.runtime;
 
 import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.runtime.oci.Rlimit;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,8 +13,8 @@ import java.util.Map;
  * @param pause a program that does nothing when called with {@code -P}: the first process of a pod
  *     that shares its processes
  * @param defaultHandler a key of {@code handlers}; what an empty handler means
- * @param cgroups where the control groups are mounted
  * @param seccompProfiles the directory beneath which localhost profiles without a full path are
+ * @param ulimits of every container; what is not among them is inherited from us
  */
 public record RuntimeSettings(
     Path root,
@@ -22,10 +24,11 @@ public record RuntimeSettings(
     String defaultHandler,
     Map<String, OciHandler> handlers,
     CgroupDriver cgroupDriver,
-    Path cgroups,
-    Path seccompProfiles) {
+    Path seccompProfiles,
+    List<Rlimit> ulimits) {
   public RuntimeSettings {
     handlers = Map.copyOf(handlers);
+    ulimits = List.copyOf(ulimits);
     if (!handlers.containsKey(defaultHandler)) {
       throw new IllegalArgumentException(
           "the default handler " + defaultHandler + " is not among " + handlers.keySet());

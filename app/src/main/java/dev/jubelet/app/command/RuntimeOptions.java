@@ -1,12 +1,15 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.app.settings.EmbeddedFlags;
+import dev.jubelet.runtime.oci.Rlimit;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options of the embedded runtime, the same for every command that has one. */
 final class RuntimeOptions {
@@ -62,7 +65,29 @@ final class RuntimeOptions {
       description = "The OCI runtime of all other pods. Default: crun where it works, else runc.")
   private String handler = "";
 
+  @Option(
+      names = "--default-ulimit",
+      paramLabel = "NAME=SOFT[:HARD]",
+      split = ",",
+      converter = UlimitReader.class,
+      description = {
+        "A limit of every container's processes, such as nofile=1024:4096.",
+        "Default: those of this process."
+      })
+  private List<Rlimit> ulimits = List.of();
+
   EmbeddedFlags flags(Path root) {
-    return new EmbeddedFlags(root, run, registries, networks, plugins, handler, handlers);
+    return new EmbeddedFlags(root, run, registries, networks, plugins, handler, handlers, ulimits);
+  }
+
+  static final class UlimitReader implements ITypeConverter<Rlimit> {
+    @Override
+    public Rlimit convert(String text) {
+      try {
+        return Rlimit.parse(text);
+      } catch (IllegalArgumentException wrong) {
+        throw new TypeConversionException(String.valueOf(wrong.getMessage()));
+      }
+    }
   }
 }

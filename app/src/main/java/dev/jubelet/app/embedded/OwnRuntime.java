@@ -28,7 +28,6 @@ import java.util.Deque;
 
 /** An embedded runtime with all that it stands on. Closing it leaves its containers running. */
 public final class OwnRuntime implements AutoCloseable {
-  private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
   private static final Path SECCOMP = Path.of("/var/lib/kubelet/seccomp");
 
   private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -59,8 +58,8 @@ public final class OwnRuntime implements AutoCloseable {
                 programs.defaultHandler(),
                 programs.handlers(),
                 settings.cgroupDriver(),
-                CGROUPS,
-                SECCOMP),
+                SECCOMP,
+                settings.ulimits()),
             images,
             networks,
             offers,

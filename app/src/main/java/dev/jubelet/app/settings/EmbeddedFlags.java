@@ -1,6 +1,7 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.runtime.oci.Rlimit;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,18 +16,21 @@ public record EmbeddedFlags(
     @Nullable Path networks,
     List<Path> plugins,
     String handler,
-    Map<String, Path> handlers) {
+    Map<String, Path> handlers,
+    List<Rlimit> ulimits) {
   public static final EmbeddedFlags NONE =
-      new EmbeddedFlags(EmbeddedSettings.ROOT, null, null, null, List.of(), "", Map.of());
+      new EmbeddedFlags(
+          EmbeddedSettings.ROOT, null, null, null, List.of(), "", Map.of(), List.of());
 
   public EmbeddedFlags {
     plugins = List.copyOf(plugins);
     handlers = Map.copyOf(handlers);
+    ulimits = List.copyOf(ulimits);
   }
 
   /** For a node that keeps everything in places of its own. */
   public static EmbeddedFlags in(Path root, Path run, Path networks) {
-    return new EmbeddedFlags(root, run, null, networks, List.of(), "", Map.of());
+    return new EmbeddedFlags(root, run, null, networks, List.of(), "", Map.of(), List.of());
   }
 
   /**
@@ -36,7 +40,8 @@ public record EmbeddedFlags(
     EmbeddedSettings settings =
         EmbeddedSettings.at(root, run)
             .withNetworks(Optional.ofNullable(networks), plugins, ownNetwork)
-            .withHandlers(handler, handlers, cgroupDriver);
+            .withHandlers(handler, handlers, cgroupDriver)
+            .withUlimits(ulimits);
     return registries == null ? settings : settings.withRegistries(registries);
   }
 }

@@ -1,6 +1,7 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.runtime.oci.Rlimit;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     usual one has none: in a cluster it is the cluster's to bring one
  * @param handler the default OCI runtime, by name; empty for the best that works here
  * @param handlers further OCI runtimes by the name that runtime classes use
+ * @param ulimits of every container; what is not among them is inherited from this process
  */
 public record EmbeddedSettings(
     Path root,
@@ -29,7 +31,8 @@ public record EmbeddedSettings(
     boolean ownNetwork,
     String handler,
     Map<String, Path> handlers,
-    CgroupDriver cgroupDriver) {
+    CgroupDriver cgroupDriver,
+    List<Rlimit> ulimits) {
   public static final Path ROOT = Path.of("/var/lib/jubelet/runtime");
   public static final Path RUN = Path.of("/run/jubelet");
   public static final Path REGISTRIES = Path.of("/etc/containerd/certs.d");
@@ -37,6 +40,7 @@ public record EmbeddedSettings(
   public EmbeddedSettings {
     plugins = List.copyOf(plugins);
     handlers = Map.copyOf(handlers);
+    ulimits = List.copyOf(ulimits);
   }
 
   /**
@@ -55,7 +59,8 @@ public record EmbeddedSettings(
         true,
         "",
         Map.of(),
-        CgroupDriver.CGROUPFS);
+        CgroupDriver.CGROUPFS,
+        List.of());
   }
 
   private static Path runOf(Path root) {
@@ -75,7 +80,8 @@ public record EmbeddedSettings(
         ownOne,
         handler,
         handlers,
-        cgroupDriver);
+        cgroupDriver,
+        ulimits);
   }
 
   public EmbeddedSettings withRegistries(Path directory) {
@@ -88,12 +94,36 @@ public record EmbeddedSettings(
         ownNetwork,
         handler,
         handlers,
-        cgroupDriver);
+        cgroupDriver,
+        ulimits);
   }
 
   public EmbeddedSettings withHandlers(
       String chosen, Map<String, Path> more, CgroupDriver newCgroupDriver) {
     return new EmbeddedSettings(
-        root, run, registries, networks, plugins, ownNetwork, chosen, more, newCgroupDriver);
+        root,
+        run,
+        registries,
+        networks,
+        plugins,
+        ownNetwork,
+        chosen,
+        more,
+        newCgroupDriver,
+        ulimits);
+  }
+
+  public EmbeddedSettings withUlimits(List<Rlimit> limits) {
+    return new EmbeddedSettings(
+        root,
+        run,
+        registries,
+        networks,
+        plugins,
+        ownNetwork,
+        handler,
+        handlers,
+        cgroupDriver,
+        limits);
   }
 }

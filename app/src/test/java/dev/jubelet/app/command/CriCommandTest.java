@@ -24,6 +24,7 @@ final class CriCommandTest {
         "--listen=/run/x.sock,--cgroup-driver=no  | must be cgroupfs or systemd",
         "--listen=/run/x.sock,--log-format=xml    | must be text or json",
         "--listen=/run/x.sock,--handler=x         | --handler",
+        "--listen=/run/x.sock,--default-ulimit=x  | should look like nofile=1024:4096",
       })
   void saysWhatItDoesNotUnderstand(String words, String message) {
     List<String> all = words == null ? List.of() : List.of(words.split(","));

@@ -18,6 +18,7 @@ import dev.jubelet.nodeserver.NodeServer;
 import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.oci.Rlimit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -113,7 +114,9 @@ class JubeletTest {
             "--runtime-root=/r",
             "--run-dir=/s",
             "--cni-conf=/n",
-            "--default-handler=runc");
+            "--default-handler=runc",
+            "--default-ulimit=nofile=1024:4096,core=0",
+            "--default-ulimit=nproc=unlimited");
     assertThat(err.toString()).isEmpty();
     assertThat(code).isEqualTo(42);
     NodeConfig node = Objects.requireNonNull(ran.get());
@@ -122,7 +125,12 @@ class JubeletTest {
             new RuntimeEndpoint.Embedded(
                 EmbeddedSettings.at(Path.of("/r"), Path.of("/s"))
                     .withNetworks(Optional.of(Path.of("/n")), List.of(), true)
-                    .withHandlers("runc", Map.of(), CgroupDriver.CGROUPFS)));
+                    .withHandlers("runc", Map.of(), CgroupDriver.CGROUPFS)
+                    .withUlimits(
+                        List.of(
+                            new Rlimit("RLIMIT_NOFILE", 1024, 4096),
+                            new Rlimit("RLIMIT_CORE", 0, 0),
+                            new Rlimit("RLIMIT_NPROC", -1, -1)))));
   }
 
   @Test
@@ -218,7 +226,9 @@ class JubeletTest {
     Path file =
         Files.writeString(
             folder.resolve("c.yaml"),
-            "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nreadOnlyPort: 1\n");
+            "apiVersion: kubelet.config.k8s.io/v1beta1\n"
+                + "kind: KubeletConfiguration\n"
+                + "readOnlyPort: 1\n");
 
     assertThat(jubelet("config", "check", file.toString())).isZero();
     assertThat(out.toString()).contains("c.yaml: valid");

@@ -109,8 +109,8 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
             OCI,
             Map.of(OCI, handler(OCI)),
             CgroupDriver.CGROUPFS,
-            Path.of("/sys/fs/cgroup"),
-            directory.resolve("seccomp"));
+            directory.resolve("seccomp"),
+            List.of());
     life =
         new Life(
             networks,

@@ -100,7 +100,7 @@ final class ContainerMaking {
                   ? around.machine().factsWithDevices()
                   : around.machine().facts(),
               seccomp(config),
-              SpecInput.Limits.NONE,
+              new SpecInput.Limits(around.choices().ulimits(), around.machine().limits()),
               edits);
       Spec spec = ContainerSpec.of(input);
       around.tellOnce(spec.notes());

@@ -5,6 +5,7 @@ import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.runtime.oci.Capabilities;
 import dev.jubelet.runtime.oci.HostDevice;
 import dev.jubelet.runtime.oci.MachineFacts;
+import dev.jubelet.runtime.oci.Rlimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +33,7 @@ public final class MachineLook {
   private static final int DEPTH_MAX = 8;
 
   private final MachineFacts withoutDevices;
+  private final List<Rlimit> limits = Rlimit.ofKernel(text(Path.of("/proc/self/limits")));
 
   public MachineLook(CgroupLayout layout) {
     String status = text(STATUS);
@@ -53,6 +55,11 @@ public final class MachineLook {
 
   public MachineFacts facts() {
     return withoutDevices;
+  }
+
+  /** Our own, which containers inherit. */
+  public List<Rlimit> limits() {
+    return limits;
   }
 
   /** With the devices that are there now; to look costs something. */

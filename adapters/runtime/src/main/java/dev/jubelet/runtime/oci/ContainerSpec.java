@@ -138,7 +138,7 @@ public final class ContainerSpec {
             .put("cgroupsPath", input.cgroupsPath())
             .put(
                 "resources",
-                ResourceLimits.builder(config.resources(), machine, input.limits().pids(), notes)
+                ResourceLimits.builder(config.resources(), machine, notes)
                     .put("devices", Json.items(devices.rules()))
                     .build())
             .putUnlessEmpty("devices", devices.nodes())

@@ -15,12 +15,11 @@ public final class ResourceLimits {
   /** What {@code runc update --resources} and {@code crun update --resources} read. */
   public static Spec update(LinuxResources wanted, MachineFacts machine) {
     List<String> notes = new ArrayList<>();
-    Node.Fields node = builder(wanted, machine, 0, notes).build();
+    Node.Fields node = builder(wanted, machine, notes).build();
     return new Spec(TreeText.json(node), notes, List.of(), "");
   }
 
-  static Json.Builder builder(
-      LinuxResources wanted, MachineFacts machine, long pids, List<String> notes) {
+  static Json.Builder builder(LinuxResources wanted, MachineFacts machine, List<String> notes) {
     Json.Builder builder = new Json.Builder();
     putUnlessEmpty(builder, "memory", memory(wanted, machine));
     putUnlessEmpty(
@@ -33,9 +32,6 @@ public final class ResourceLimits {
             .putUnlessEmpty("cpus", wanted.cpusetCpus())
             .putUnlessEmpty("mems", wanted.cpusetMems())
             .build());
-    if (pids > 0) {
-      builder.put("pids", new Json.Builder().put("limit", Json.number(pids)).build());
-    }
     builder.putUnlessEmpty("hugepageLimits", hugepages(wanted, machine, notes));
     unified(builder, wanted, machine, notes);
     return builder;

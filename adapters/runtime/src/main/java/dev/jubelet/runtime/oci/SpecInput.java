@@ -40,10 +40,9 @@ public record SpecInput(
   /**
    * @param rlimits none to inherit ours
    * @param current ours, which nobody exceeds without CAP_SYS_RESOURCE
-   * @param pids how many tasks the container may have; 0 for no limit
    */
-  public record Limits(List<Rlimit> rlimits, List<Rlimit> current, long pids) {
-    public static final Limits NONE = new Limits(List.of(), List.of(), 0);
+  public record Limits(List<Rlimit> rlimits, List<Rlimit> current) {
+    public static final Limits NONE = new Limits(List.of(), List.of());
 
     public Limits {
       rlimits = List.copyOf(rlimits);

@@ -80,8 +80,7 @@ class RealRuntimesTest {
                     new LinuxResources(
                         100000, 50000, 512, 64 << 20, 0, -997, "", "", Map.of(), Map.of());
                 request.limits =
-                    new SpecInput.Limits(
-                        List.of(new Rlimit("RLIMIT_NOFILE", 100, 200)), List.of(), 50);
+                    new SpecInput.Limits(List.of(new Rlimit("RLIMIT_NOFILE", 100, 200)), List.of());
               },
               "ulimit -n; ulimit -Hn",
               "100\n200"),

@@ -26,12 +26,10 @@ class ResourceLimitsTest {
   void limitsCpuAndMemory() {
     request.resources =
         new LinuxResources(100000, 50000, 512, 1024, 2048, 0, "0-1", "0", Map.of(), Map.of());
-    request.limits = new SpecInput.Limits(List.of(), List.of(), 100);
     assertThat(text().at("linux.resources.cpu"))
         .isEqualTo(
             "{\"shares\":512,\"quota\":50000,\"period\":100000,\"cpus\":\"0-1\",\"mems\":\"0\"}");
     assertThat(text().at("linux.resources.memory")).isEqualTo("{\"limit\":1024,\"swap\":2048}");
-    assertThat(text().at("linux.resources.pids")).isEqualTo("{\"limit\":100}");
   }
 
   @ParameterizedTest
@@ -99,8 +97,7 @@ class ResourceLimitsTest {
     request.limits =
         new SpecInput.Limits(
             List.of(new Rlimit("RLIMIT_NOFILE", 2048, -1), new Rlimit("RLIMIT_CORE", 0, 0)),
-            List.of(new Rlimit("RLIMIT_NOFILE", 256, 1024)),
-            0);
+            List.of(new Rlimit("RLIMIT_NOFILE", 256, 1024)));
     assertThat(text().objects("process.rlimits"))
         .contains("{\"type\":\"RLIMIT_NOFILE\",\"soft\":2048,\"hard\":18446744073709551615}");
     request.capabilities = WITHOUT_SYS_RESOURCE;
