@@ -6,6 +6,8 @@ import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
+import dev.jubelet.model.runtime.UsageFigure;
+import dev.jubelet.model.runtime.UsageMetric;
 import dev.jubelet.ports.RuntimeFacts;
 import dev.jubelet.ports.RuntimeStats;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 final class FakeFacts implements RuntimeFacts, RuntimeStats {
@@ -79,6 +82,24 @@ final class FakeFacts implements RuntimeFacts, RuntimeStats {
         1L << 20,
         1L << 12,
         memoryUsage);
+  }
+
+  /** A network for each sandbox, and a process for each container. */
+  @Override
+  public Map<String, List<UsageFigure>> figures() {
+    return state.call(
+        OutsideCall.of(Operation.STATS),
+        () -> {
+          Map<String, List<UsageFigure>> all = new TreeMap<>();
+          state.sandboxes.keySet().stream()
+              .map(Object::toString)
+              .forEach(id ->
+                  all.put(id, List.of(UsageFigure.of(UsageMetric.NET_RX_BYTES, 1 << 10, "eth0"))));
+          state.containers.keySet().stream()
+              .map(Object::toString)
+              .forEach(id -> all.put(id, List.of(UsageFigure.of(UsageMetric.PROCESSES, 1))));
+          return all;
+        });
   }
 
   @Override

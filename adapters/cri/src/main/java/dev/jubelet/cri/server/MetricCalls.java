@@ -15,67 +15,23 @@ import dev.jubelet.cri.wire.UInt64Value;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.ResourceUsage;
+import dev.jubelet.model.runtime.UsageFigure;
+import dev.jubelet.model.runtime.UsageMetric;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** What is used, under the names that cAdvisor gave it and that all dashboards know. */
+/**
+ * What is used, for monitoring. A runtime that counts little is given the figures that follow from
+ * its statistics.
+ */
 final class MetricCalls {
   private static final List<String> LABELS =
       List.of("container", "id", "image", "name", "namespace", "pod");
   private static final long NANOS = 1_000_000_000L;
-
-  private enum Figure {
-    CPU(
-        "container_cpu_usage_seconds_total",
-        "Cumulative cpu time consumed in seconds.",
-        MetricType.COUNTER,
-        usage -> usage.cpuNanos() / NANOS),
-    MEMORY(
-        "container_memory_usage_bytes",
-        "Current memory usage in bytes, including what the kernel could give up.",
-        MetricType.GAUGE,
-        ResourceUsage::memoryUsageBytes),
-    WORKING_SET(
-        "container_memory_working_set_bytes",
-        "Current working set in bytes.",
-        MetricType.GAUGE,
-        ResourceUsage::memoryWorkingSetBytes),
-    DISK(
-        "container_fs_usage_bytes",
-        "Number of bytes in the writable layer.",
-        MetricType.GAUGE,
-        ResourceUsage::writableLayerBytes);
-
-    private final String wireName;
-    private final String help;
-    private final MetricType type;
-    private final ToLongFunction<ResourceUsage> value;
-
-    Figure(String wireName, String help, MetricType type, ToLongFunction<ResourceUsage> value) {
-      this.wireName = wireName;
-      this.help = help;
-      this.type = type;
-      this.value = value;
-    }
-
-    MetricDescriptor descriptor() {
-      return MetricDescriptor.newBuilder()
-          .setName(wireName)
-          .setHelp(help)
-          .addAllLabelKeys(LABELS)
-          .build();
-    }
-
-    Metric of(ResourceUsage usage, List<String> labels) {
-      return Metric.newBuilder()
-          .setName(wireName)
-          .setTimestamp(WireTime.nanos(usage.at()))
-          .setMetricType(type)
-          .addAllLabelValues(labels)
-          .setValue(UInt64Value.newBuilder().setValue(value.applyAsLong(usage)))
-          .build();
-    }
-  }
 
   private final Usages usages;
 
@@ -97,24 +53,32 @@ final class MetricCalls {
 
   private static ListMetricDescriptorsResponse descriptors() {
     ListMetricDescriptorsResponse.Builder answer = ListMetricDescriptorsResponse.newBuilder();
-    for (Figure figure : Figure.values()) {
-      answer.addDescriptors(figure.descriptor());
+    for (UsageMetric metric : UsageMetric.values()) {
+      answer.addDescriptors(
+          MetricDescriptor.newBuilder()
+              .setName(metric.wireName())
+              .setHelp(metric.help())
+              .addAllLabelKeys(LABELS)
+              .addAllLabelKeys(metric.labels()));
     }
     return answer.build();
   }
 
   private List<PodSandboxMetrics> metrics() {
+    Map<String, List<UsageFigure>> figures = usages.figures();
     return usages.sandboxes(PodSandboxFilter.getDefaultInstance()).stream()
-        .map(MetricCalls::metrics)
+        .map(each -> metrics(each, figures))
         .toList();
   }
 
-  private static PodSandboxMetrics metrics(Usages.OfSandbox each) {
+  private static PodSandboxMetrics metrics(
+      Usages.OfSandbox each, Map<String, List<UsageFigure>> figures) {
     ObservedSandbox sandbox = each.sandbox();
     PodSandboxMetrics.Builder wire =
         PodSandboxMetrics.newBuilder()
             .setPodSandboxId(sandbox.id().value())
-            .addAllMetrics(figures(each.usage(), labels(sandbox, "", sandbox.id().value(), "")));
+            .addAllMetrics(
+                metrics(each.usage(), figures, labels(sandbox, "", sandbox.id().value(), "")));
     for (Usages.OfContainer inside : each.containers()) {
       ObservedContainer container = inside.container();
       String id = container.id().value();
@@ -122,8 +86,10 @@ final class MetricCalls {
           ContainerMetrics.newBuilder()
               .setContainerId(id)
               .addAllMetrics(
-                  figures(
-                      inside.usage(), labels(sandbox, container.name(), id, container.image()))));
+                  metrics(
+                      inside.usage(),
+                      figures,
+                      labels(sandbox, container.name(), id, container.image()))));
     }
     return wire.build();
   }
@@ -133,7 +99,36 @@ final class MetricCalls {
     return List.of(container, id, image, id, pod.namespace(), pod.name());
   }
 
-  private static List<Metric> figures(ResourceUsage usage, List<String> labels) {
-    return List.of(Figure.values()).stream().map(figure -> figure.of(usage, labels)).toList();
+  private static List<Metric> metrics(
+      ResourceUsage usage, Map<String, List<UsageFigure>> figures, List<String> labels) {
+    List<UsageFigure> counted = figures.getOrDefault(usage.id(), List.of());
+    Set<UsageMetric> known =
+        counted.stream()
+            .map(UsageFigure::metric)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(UsageMetric.class)));
+    return Stream.concat(
+            counted.stream(),
+            basic(usage).stream().filter(figure -> !known.contains(figure.metric())))
+        .map(figure -> wire(figure, usage, labels))
+        .toList();
+  }
+
+  private static List<UsageFigure> basic(ResourceUsage usage) {
+    return List.of(
+        UsageFigure.of(UsageMetric.CPU_USAGE, usage.cpuNanos() / NANOS),
+        UsageFigure.of(UsageMetric.MEMORY_USAGE, usage.memoryUsageBytes()),
+        UsageFigure.of(UsageMetric.MEMORY_WORKING_SET, usage.memoryWorkingSetBytes()),
+        UsageFigure.of(UsageMetric.FS_USAGE, usage.writableLayerBytes(), ""));
+  }
+
+  private static Metric wire(UsageFigure figure, ResourceUsage usage, List<String> labels) {
+    return Metric.newBuilder()
+        .setName(figure.metric().wireName())
+        .setTimestamp(WireTime.nanos(usage.at()))
+        .setMetricType(figure.metric().counter() ? MetricType.COUNTER : MetricType.GAUGE)
+        .addAllLabelValues(labels)
+        .addAllLabelValues(figure.labels())
+        .setValue(UInt64Value.newBuilder().setValue(figure.value()))
+        .build();
   }
 }

@@ -11,6 +11,7 @@ import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.UsageFigure;
 import dev.jubelet.ports.ContainerRuntime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +31,10 @@ final class Usages {
 
   Usages(ContainerRuntime runtime) {
     this.runtime = runtime;
+  }
+
+  Map<String, List<UsageFigure>> figures() {
+    return runtime.stats().figures();
   }
 
   List<OfContainer> containers(ContainerFilter filter) {

@@ -327,7 +327,8 @@ class CriServerTest {
             Stream.concat(
                 listed.getMetricsList().stream(),
                 listed.getContainerMetrics(0).getMetricsList().stream()))
-        .hasSize(2 * described.getDescriptorsCount())
+        // Four that follow from its statistics, and one that the runtime itself counts.
+        .hasSize(2 * 5)
         .allSatisfy(metric ->
             assertThat(
                     described.getDescriptorsList().stream()
@@ -335,6 +336,10 @@ class CriServerTest {
                 .singleElement()
                 .satisfies(each ->
                     assertThat(each.getLabelKeysCount()).isEqualTo(metric.getLabelValuesCount())));
+    assertThat(listed.getMetricsList())
+        .filteredOn(metric -> metric.getName().equals("container_network_receive_bytes_total"))
+        .singleElement()
+        .satisfies(metric -> assertThat(metric.getLabelValuesList()).endsWith("a", "eth0"));
     assertThat(
             runtime
                 .streamPodSandboxMetrics(StreamPodSandboxMetricsRequest.getDefaultInstance())

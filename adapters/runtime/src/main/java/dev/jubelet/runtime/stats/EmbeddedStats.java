@@ -3,17 +3,28 @@ package dev.jubelet.runtime.stats;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.linux.CgroupBranch;
 import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.linux.TreeUsage;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ResourceUsage;
+import dev.jubelet.model.runtime.UsageFigure;
+import dev.jubelet.model.runtime.UsageMetric;
 import dev.jubelet.ports.RuntimeStats;
 import dev.jubelet.runtime.inventory.CgroupPlace;
 import dev.jubelet.runtime.inventory.ContainerEntry;
+import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.state.ContainerRecord;
+import dev.jubelet.runtime.state.SandboxRecord;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +38,7 @@ public final class EmbeddedStats implements RuntimeStats {
   private final Surroundings around;
   private final ImageStore images;
   private final Map<String, Layer> layers = new ConcurrentHashMap<>();
+  private final ProcessFigures processes = new ProcessFigures(Path.of("/proc"));
 
   private record Layer(long bytes, Instant at) {}
 
@@ -89,42 +101,106 @@ public final class EmbeddedStats implements RuntimeStats {
     return all;
   }
 
+  @Override
+  public Map<String, List<UsageFigure>> figures() {
+    Map<String, List<UsageFigure>> all = new HashMap<>();
+    Instant now = Instant.now();
+    for (ContainerEntry entry : around.inventory().containers()) {
+      if (entry.record().phase() == ContainerRecord.Phase.RUNNING) {
+        all.put(entry.id(), figures(entry.record(), now));
+      }
+    }
+    for (SandboxEntry entry : around.inventory().sandboxes()) {
+      if (entry.ready()) {
+        all.put(entry.id(), figures(entry.record(), now));
+      }
+    }
+    return all;
+  }
+
+  private List<UsageFigure> figures(ContainerRecord record, Instant now) {
+    String path = CgroupPlace.of(around, record);
+    List<UsageFigure> all = new ArrayList<>(counted(path));
+    ProcessMark first = record.process();
+    around
+        .cgroups()
+        .read(path, "pids", "cgroup.procs")
+        .ifPresent(members -> all.addAll(processes.of(members, first == null ? 0 : first.pid())));
+    all.addAll(disk(record.id()));
+    all.addAll(spec(record.config().resources()));
+    all.add(UsageFigure.of(UsageMetric.LAST_SEEN, now.getEpochSecond()));
+    Instant started = record.startedAt();
+    if (started != null) {
+      all.add(UsageFigure.of(UsageMetric.START_TIME, started.getEpochSecond()));
+    }
+    return all;
+  }
+
+  /** The network is a pod's, and is seen by any process in it. */
+  private List<UsageFigure> figures(SandboxRecord record, Instant now) {
+    List<UsageFigure> all = new ArrayList<>(counted(CgroupPlace.pod(around, record.config())));
+    if (!SandboxEntry.onNodesNetwork(record.config())) {
+      around.inventory().containersOf(record.id()).stream()
+          .map(entry -> entry.record().process())
+          .filter(process -> process != null && process.alive())
+          .findFirst()
+          .ifPresent(process -> all.addAll(processes.network(process.pid())));
+    }
+    all.add(UsageFigure.of(UsageMetric.LAST_SEEN, now.getEpochSecond()));
+    all.add(UsageFigure.of(UsageMetric.START_TIME, record.createdAt().getEpochSecond()));
+    return all;
+  }
+
+  private List<UsageFigure> counted(String path) {
+    CgroupBranch cgroups = around.cgroups();
+    return CgroupFigures.of(
+        (controller, file) -> cgroups.read(path, controller, file), cgroups.unified());
+  }
+
+  private List<UsageFigure> disk(String id) {
+    try {
+      FileStore device = Files.getFileStore(images.place());
+      return List.of(
+          UsageFigure.of(UsageMetric.FS_USAGE, layer(id), device.name()),
+          UsageFigure.of(UsageMetric.FS_LIMIT, device.getTotalSpace(), device.name()));
+    } catch (IOException unknown) {
+      return List.of();
+    }
+  }
+
+  private static List<UsageFigure> spec(LinuxResources given) {
+    return List.of(
+        UsageFigure.of(UsageMetric.SPEC_CPU_PERIOD, given.cpuPeriod()),
+        UsageFigure.of(UsageMetric.SPEC_CPU_QUOTA, Math.max(0, given.cpuQuota())),
+        UsageFigure.of(UsageMetric.SPEC_CPU_SHARES, given.cpuShares()),
+        UsageFigure.of(UsageMetric.SPEC_MEMORY_LIMIT, Math.max(0, given.memoryLimitBytes())),
+        UsageFigure.of(UsageMetric.SPEC_MEMORY_RESERVATION, 0),
+        UsageFigure.of(UsageMetric.SPEC_SWAP_LIMIT, Math.max(0, given.memorySwapLimitBytes())));
+  }
+
   record Figures(long cpuNanos, long memoryUsage, long inactiveFile) {
     static Optional<Figures> of(CgroupBranch cgroups, String path) {
       boolean unified = cgroups.unified();
       Optional<Long> cpu =
           unified
-              ? cgroups.read(path, "cpu", "cpu.stat").map(text -> field(text, "usage_usec") * 1000)
-              : cgroups.read(path, "cpuacct", "cpuacct.usage").map(Figures::number);
+              ? cgroups
+                  .read(path, "cpu", "cpu.stat")
+                  .map(text -> KernelFigures.field(text, "usage_usec") * 1000)
+              : cgroups.read(path, "cpuacct", "cpuacct.usage").map(KernelFigures::number);
       Optional<Long> memory =
           cgroups
               .read(path, "memory", unified ? "memory.current" : "memory.usage_in_bytes")
-              .map(Figures::number);
+              .map(KernelFigures::number);
       if (cpu.isEmpty() || memory.isEmpty()) {
         return Optional.empty();
       }
       long inactive =
           cgroups
               .read(path, "memory", "memory.stat")
-              .map(text -> field(text, unified ? "inactive_file" : "total_inactive_file"))
+              .map(text ->
+                  KernelFigures.field(text, unified ? "inactive_file" : "total_inactive_file"))
               .orElse(0L);
       return Optional.of(new Figures(cpu.get(), memory.get(), inactive));
-    }
-
-    static long field(String text, String name) {
-      return text.lines()
-          .filter(line -> line.startsWith(name + " "))
-          .mapToLong(line -> number(line.substring(name.length() + 1)))
-          .findFirst()
-          .orElse(0);
-    }
-
-    private static long number(String text) {
-      try {
-        return Long.parseLong(text.strip());
-      } catch (NumberFormatException unlimited) {
-        return 0;
-      }
     }
 
     ResourceUsage of(String id, PodUid uid, String name, long layer) {

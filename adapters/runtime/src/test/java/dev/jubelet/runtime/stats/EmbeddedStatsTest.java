@@ -8,7 +8,7 @@ final class EmbeddedStatsTest {
   @Test
   void figureIsFoundByItsWholeName() {
     String text = "total_inactive_file_x 5\ninactive_file 7\ntotal_inactive_file 9";
-    assertThat(EmbeddedStats.Figures.field(text, "total_inactive_file")).isEqualTo(9);
-    assertThat(EmbeddedStats.Figures.field(text, "absent")).isZero();
+    assertThat(KernelFigures.field(text, "total_inactive_file")).isEqualTo(9);
+    assertThat(KernelFigures.field(text, "absent")).isZero();
   }
 }
