@@ -43,6 +43,7 @@ final class ContainerMaking {
   private final ImageStore images;
   private final ContainerMounts mounts;
   private final DeviceInterfaces interfaces = new DeviceInterfaces();
+  private final Relabelling relabelling = new Relabelling(Relabelling.KERNEL);
   private final BiFunction<SandboxRecord, Optional<Path>, SandboxPlaces> places;
 
   ContainerMaking(
@@ -104,6 +105,7 @@ final class ContainerMaking {
               edits);
       Spec spec = ContainerSpec.of(input);
       around.tellOnce(spec.notes());
+      relabelling.carryOut(spec);
       Path file = bundle.resolve("config.json");
       Files.writeString(file, spec.json());
       if (!record.logPath().isEmpty()) {

@@ -1,0 +1,82 @@
+package dev.jubelet.runtime.container;
+
+import dev.jubelet.linux.Errno;
+import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.TreeAttribute;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.oci.Spec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Set;
+
+/** Makes volumes a container's own in SELinux's eyes, where CRI asks for it. */
+final class Relabelling {
+  private static final String KEY = "security.selinux";
+
+  /** Whoever relabels these locks everybody else out of the machine. */
+  private static final Set<Path> MACHINE =
+      Set.of(
+          Path.of("/"),
+          Path.of("/bin"),
+          Path.of("/boot"),
+          Path.of("/dev"),
+          Path.of("/etc"),
+          Path.of("/etc/passwd"),
+          Path.of("/etc/pki"),
+          Path.of("/etc/shadow"),
+          Path.of("/home"),
+          Path.of("/lib"),
+          Path.of("/lib64"),
+          Path.of("/media"),
+          Path.of("/opt"),
+          Path.of("/proc"),
+          Path.of("/root"),
+          Path.of("/run"),
+          Path.of("/sbin"),
+          Path.of("/srv"),
+          Path.of("/sys"),
+          Path.of("/tmp"),
+          Path.of("/usr"),
+          Path.of("/var"),
+          Path.of("/var/lib"),
+          Path.of("/var/log"));
+
+  /** Gives a label to a path and all beneath it. */
+  interface Labeller {
+    void give(Path path, String label);
+  }
+
+  static final Labeller KERNEL =
+      (path, label) -> TreeAttribute.give(path, KEY, label.getBytes(StandardCharsets.UTF_8));
+
+  private final Labeller labeller;
+
+  Relabelling(Labeller labeller) {
+    this.labeller = labeller;
+  }
+
+  /**
+   * Nothing without SELinux: then a specification names no path.
+   *
+   * @throws OutsideFailure BAD_SPEC for what belongs to the whole machine
+   */
+  void carryOut(Spec spec) throws IOException {
+    for (String each : spec.relabel()) {
+      Path real = Path.of(each).toRealPath();
+      if (MACHINE.contains(real)) {
+        throw new OutsideFailure(
+            FailureKind.BAD_SPEC, "SELinux relabeling of " + real + " is not allowed");
+      }
+      try {
+        labeller.give(real, spec.mountLabel());
+      } catch (LinuxException refused) {
+        // Others label what is on network and kernel file systems as a whole.
+        if (refused.errno() != Errno.EOPNOTSUPP) {
+          throw refused;
+        }
+      }
+    }
+  }
+}
