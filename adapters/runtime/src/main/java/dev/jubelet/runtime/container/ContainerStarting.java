@@ -10,14 +10,15 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.ContainerEntry;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Surroundings;
+import dev.jubelet.runtime.inventory.Undisturbed;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.ContainerRecord.Ending;
 import dev.jubelet.runtime.state.ContainerRecord.Phase;
 import dev.jubelet.runtime.state.RecordShelf;
-import dev.jubelet.runtime.watch.EventHub;
 import dev.jubelet.runtime.watch.DeathWatch;
+import dev.jubelet.runtime.watch.EventHub;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +41,8 @@ final class ContainerStarting {
   private final RecordShelf<ContainerRecord> shelf;
   private final ContainerEnding ending;
   private final EventHub events;
-
   private final DeathWatch deaths;
+
   ContainerStarting(
       Surroundings around,
       RecordShelf<ContainerRecord> shelf,
@@ -52,8 +53,8 @@ final class ContainerStarting {
     this.shelf = shelf;
     this.ending = ending;
     this.events = events;
-  }
     this.deaths = deaths;
+  }
 
   /** In its turn. */
   void start(ContainerEntry entry) {
@@ -76,11 +77,12 @@ final class ContainerStarting {
     try {
       run(entry, before, around.conmon().launch(ending.program(record), launch(record)));
     } catch (OutsideFailure failed) {
-      undo(record);
+      Undisturbed.run(() -> undo(record));
       OutsideFailure told =
           new OutsideFailure(
               failed.kind(), "cannot start container " + entry.id() + ": " + failed.text(), failed);
-      ending.conclude(entry, new Ending(Instant.now(), START_ERROR, "StartError", told.text()));
+      Ending end = new Ending(Instant.now(), START_ERROR, "StartError", told.text());
+      Undisturbed.run(() -> ending.conclude(entry, end));
       throw told;
     } finally {
       // Not before it is written down how it went: until then it may have to be started again.
@@ -108,14 +110,14 @@ final class ContainerStarting {
     shelf.put(entry.id(), running);
     entry.set(running);
     events.tell(Kind.STARTED, entry.id(), entry.uid());
-  }
-
     follow(entry);
   }
 
   /** From now on its end is noticed, also if its monitor does not tell it. */
   void follow(ContainerEntry entry) {
     deaths.follow(entry.record().monitor(), () -> ending.monitorEnded(entry));
+  }
+
   private Conmon.Launch launch(ContainerRecord record) {
     ContainerConfig config = record.config();
     return new Conmon.Launch(

@@ -17,14 +17,15 @@ import dev.jubelet.runtime.inventory.ContainerEntry;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Surroundings;
+import dev.jubelet.runtime.inventory.Undisturbed;
 import dev.jubelet.runtime.oci.SandboxPlaces;
 import dev.jubelet.runtime.sandbox.PodContainers;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.ContainerRecord.Phase;
 import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.state.SandboxRecord;
-import dev.jubelet.runtime.watch.EventHub;
 import dev.jubelet.runtime.watch.DeathWatch;
+import dev.jubelet.runtime.watch.EventHub;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,8 +56,8 @@ public final class EmbeddedContainers implements Containers, PodContainers {
       ImageStore images,
       RecordShelf<ContainerRecord> shelf,
       EventHub events,
-      BiFunction<SandboxRecord, Optional<Path>, SandboxPlaces> places) {
       DeathWatch deaths,
+      BiFunction<SandboxRecord, Optional<Path>, SandboxPlaces> places) {
     this.inventory = around.inventory();
     this.images = images;
     this.shelf = shelf;
@@ -136,7 +137,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
       entry.set(created);
     } catch (RuntimeException failed) {
       try {
-        ending.undo(begun);
+        Undisturbed.run(() -> ending.undo(begun));
       } catch (OutsideFailure second) {
         failed.addSuppressed(second);
       } finally {

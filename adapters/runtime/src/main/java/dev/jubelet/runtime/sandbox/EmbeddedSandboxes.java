@@ -14,12 +14,13 @@ import dev.jubelet.runtime.inventory.PodUsers;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Surroundings;
+import dev.jubelet.runtime.inventory.Undisturbed;
 import dev.jubelet.runtime.oci.SandboxPlaces;
 import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.state.SandboxRecord;
 import dev.jubelet.runtime.state.SandboxRecord.Phase;
-import dev.jubelet.runtime.watch.EventHub;
 import dev.jubelet.runtime.watch.DeathWatch;
+import dev.jubelet.runtime.watch.EventHub;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -35,8 +36,8 @@ public final class EmbeddedSandboxes implements Sandboxes {
   private final SandboxUndoing undoing;
   private final PodContainers containers;
   private final EventHub events;
-
   private final DeathWatch deaths;
+
   public EmbeddedSandboxes(
       Surroundings around,
       PodNetworks networks,
@@ -52,8 +53,8 @@ public final class EmbeddedSandboxes implements Sandboxes {
     this.undoing = new SandboxUndoing(around, network, shelf);
     this.containers = containers;
     this.events = events;
-  }
     this.deaths = deaths;
+  }
 
   @Override
   public SandboxId run(SandboxConfig config, String runtimeHandler) {
@@ -98,9 +99,9 @@ public final class EmbeddedSandboxes implements Sandboxes {
       shelf.put(begun.id(), ready);
       entry.set(ready);
       inventory.add(entry);
-    } catch (RuntimeException failed) {
       followPause(entry);
-      undoing.undo(begun);
+    } catch (RuntimeException failed) {
+      Undisturbed.run(() -> undoing.undo(begun));
       inventory.release(begun.id());
       throw failed;
     }
@@ -228,7 +229,6 @@ public final class EmbeddedSandboxes implements Sandboxes {
         });
   }
 
-  /** Its pause process ended, and with it everything that shared its namespaces. */
   /** Its own monitor need not live to tell its end. */
   private void followPause(SandboxEntry entry) {
     if (entry.record().pause() != null) {
@@ -236,6 +236,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
     }
   }
 
+  /** Its pause process ended, and with it everything that shared its namespaces. */
   public void pauseEnded(String id) {
     inventory
         .sandbox(id)
