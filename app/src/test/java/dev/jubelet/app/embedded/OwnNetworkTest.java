@@ -38,6 +38,14 @@ final class OwnNetworkTest {
   }
 
   @Test
+  void givesWayToANetworkThatCameMeanwhileAtTheNextStart() throws IOException {
+    assertThat(OwnNetwork.directory(Optional.empty(), true, usual(), temp)).isNotEqualTo(usual());
+    Files.createDirectories(usual());
+    Files.writeString(usual().resolve("10-other.conflist"), OTHER);
+    assertThat(OwnNetwork.directory(Optional.empty(), true, usual(), temp)).isEqualTo(usual());
+  }
+
+  @Test
   void waitsForTheNetworkOfACluster() throws IOException {
     assertThat(OwnNetwork.directory(Optional.empty(), false, usual(), temp)).isEqualTo(usual());
     assertThat(temp.resolve("net.d")).doesNotExist();

@@ -50,13 +50,11 @@ final class ContainerEnding {
   }
 
   OciProgram program(ContainerRecord record) {
-    String handler =
-        around
-            .inventory()
-            .sandbox(record.sandbox())
-            .map(sandbox -> sandbox.record().handler())
-            .orElse("");
-    return around.program(handler);
+    return around
+        .inventory()
+        .sandbox(record.sandbox())
+        .map(sandbox -> around.program(sandbox.record().handler()))
+        .orElseGet(() -> around.programThatKnows(record.id()));
   }
 
   /** CRI: the signal, the grace, then the end of everything in it. */
@@ -151,6 +149,8 @@ final class ContainerEnding {
     } finally {
       entry.cleaned().countDown();
     }
+  }
+
   /** Its monitor is gone: after its last word, or without one. */
   void monitorEnded(ContainerEntry entry) {
     try {
@@ -169,8 +169,6 @@ final class ContainerEnding {
             entry.uid(),
             "FailedCleanUp",
             "container " + entry.id() + ": " + refused.getMessage());
-  }
-
   }
 
   /**

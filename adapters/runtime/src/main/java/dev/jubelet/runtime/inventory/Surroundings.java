@@ -73,6 +73,14 @@ public record Surroundings(
     return program;
   }
 
+  /** For what is left of a sandbox whose record is lost: whoever made it remembers it. */
+  public OciProgram programThatKnows(String id) {
+    return programs.values().stream()
+        .filter(each -> each.knows(id))
+        .findFirst()
+        .orElseGet(() -> program(""));
+  }
+
   /** Where the cgroups of a pod's containers are, for cgroupfs from the mounts of hierarchies. */
   public String cgroupParent(SandboxConfig config) {
     if (!config.cgroupParent().isEmpty()) {
