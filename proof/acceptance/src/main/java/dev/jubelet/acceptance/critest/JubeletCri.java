@@ -34,6 +34,16 @@ public final class JubeletCri implements AutoCloseable {
    */
   public static JubeletCri start(
       Path directory, NodeNamespace namespace, Path registries, String handler) {
+    return start(
+        directory, namespace, handler, List.of("--registry-config", registries.toString()));
+  }
+
+  /**
+   * @param directory as above; what an earlier one left in it is found again
+   * @param more flags
+   */
+  public static JubeletCri start(
+      Path directory, NodeNamespace namespace, String handler, List<String> more) {
     // crun refuses cgroup v2 beside v1. Without it, it works; but only we may miss it.
     boolean apart = handler.equals("crun") && Files.isDirectory(Path.of("/sys/fs/cgroup/unified"));
     List<String> words = new ArrayList<>();
@@ -42,10 +52,10 @@ public final class JubeletCri implements AutoCloseable {
     }
     words.addAll(KubeletProcess.jubelet().subList(0, 1));
     words.addAll(List.of("cri", "--listen", "unix://" + directory.resolve("cri.sock")));
-    words.addAll(List.of("--root-dir", directory.resolve("root").toString()));
+    words.addAll(List.of("--root-dir", root(directory).toString()));
     words.addAll(List.of("--run-dir", directory.resolve("run").toString()));
-    words.addAll(List.of("--registry-config", registries.toString()));
     words.addAll(List.of("--default-handler", handler));
+    words.addAll(more);
     Daemon daemon = Daemon.start("jubelet cri", namespace, words, directory.resolve("jubelet.log"));
     JubeletCri cri = new JubeletCri(directory, apart, daemon);
     Eventually.until(
@@ -57,6 +67,11 @@ public final class JubeletCri implements AutoCloseable {
         },
         () -> daemon.lastLines(60));
     return cri;
+  }
+
+  /** Where images and containers are. */
+  public static Path root(Path directory) {
+    return directory.resolve("root");
   }
 
   public Path socket() {
