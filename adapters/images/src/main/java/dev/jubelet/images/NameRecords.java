@@ -19,6 +19,7 @@ final class NameRecords {
 
   NameRecords(Path directory) throws IOException {
     this.directory = Files.createDirectories(directory);
+    AtomicFile.sweep(directory);
   }
 
   void put(NameRecord record) throws IOException {

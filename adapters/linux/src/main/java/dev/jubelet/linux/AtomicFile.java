@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,6 +46,15 @@ public final class AtomicFile {
       Files.deleteIfExists(temporary);
     }
     syncDirectory(directory);
+  }
+
+  /** Takes away what writes left that were cut off; nobody may be writing in that directory. */
+  public static void sweep(Path directory) throws IOException {
+    try (DirectoryStream<Path> cut = Files.newDirectoryStream(directory, ".*.new")) {
+      for (Path each : cut) {
+        Files.deleteIfExists(each);
+      }
+    }
   }
 
   /** Makes creations, renames and removals in a directory survive a power cut. */

@@ -14,6 +14,7 @@ import dev.jubelet.linux.Mounts;
 import dev.jubelet.linux.OverlayMount;
 import dev.jubelet.linux.SafeTree;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -44,6 +45,8 @@ import java.util.stream.Stream;
 public final class RootFilesystems {
   private static final Pattern KEY = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}");
 
+  private static final String PROBE = "probe-";
+
   /** How roots are made. */
   public enum Kind {
     OVERLAY,
@@ -72,7 +75,8 @@ public final class RootFilesystems {
 
   /** What the file system of a directory can do: it is tried. */
   public static Kind kindAt(Path directory) throws IOException {
-    Path probe = Files.createTempDirectory(Files.createDirectories(directory), "probe-");
+    removeProbes(Files.createDirectories(directory));
+    Path probe = Files.createTempDirectory(directory, PROBE);
     try {
       List<Path> made = new ArrayList<>();
       for (String name : List.of("lower", "upper", "work", "root")) {
@@ -91,6 +95,18 @@ public final class RootFilesystems {
   /** For a pod that has the node's users. */
   public Path prepare(String key, List<Digest> chains) throws IOException {
     return prepare(key, chains, Optional.empty());
+  }
+
+  /** What is left of trying when the process dies meanwhile. */
+  private static void removeProbes(Path directory) throws IOException {
+    try (DirectoryStream<Path> probes = Files.newDirectoryStream(directory, PROBE + "*")) {
+      for (Path probe : probes) {
+        unmount(probe);
+        SafeTree.remove(directory, directory.relativize(probe));
+      }
+    } catch (LinuxException refused) {
+      throw new IOException("cannot clear " + directory + ": " + refused.getMessage(), refused);
+    }
   }
 
   /**

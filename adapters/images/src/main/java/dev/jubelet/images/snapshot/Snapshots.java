@@ -37,6 +37,7 @@ public final class Snapshots {
         Files.createDirectories(
             directory,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    AtomicFile.sweep(directory);
     for (String name : names()) {
       if (name.startsWith(NEW)) {
         remove(name);

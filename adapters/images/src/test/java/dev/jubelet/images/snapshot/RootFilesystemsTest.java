@@ -9,6 +9,7 @@ import dev.jubelet.images.unpack.LayerUnpacker;
 import dev.jubelet.images.unpack.OwnerMap;
 import dev.jubelet.images.unpack.TarText;
 import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.Mounts;
 import dev.jubelet.linux.Namespaces;
 import dev.jubelet.linux.UserNamespaces;
 import dev.jubelet.model.runtime.NamespaceOptions.IdMapping;
@@ -251,5 +252,14 @@ final class RootFilesystemsTest {
           .isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> roots.release(key)).isInstanceOf(IllegalArgumentException.class);
     }
+  }
+
+  @Test
+  void whatATrialLeftWhenItsProcessDiedIsTakenAway() throws IOException {
+    Path probe = Files.createDirectories(directory.resolve("probe-1/root"));
+    Mounts.tmpfs(probe, List.of());
+    Files.writeString(probe.resolve("file"), "");
+    RootFilesystems.kindAt(directory);
+    assertThat(directory).isEmptyDirectory();
   }
 }
