@@ -129,10 +129,12 @@ final class AddressStore implements AutoCloseable {
   private int removeIf(Predicate<String> ownerIs) {
     int removed = 0;
     for (Path file : files()) {
-      if (ownerIs.test(content(file))) {
+      // Whoever was writing one is dead: we have the lock.
+      boolean unfinished = name(file).startsWith(UNFINISHED);
+      if (unfinished || ownerIs.test(content(file))) {
         try {
           Files.deleteIfExists(file);
-          removed++;
+          removed += unfinished ? 0 : 1;
         } catch (IOException refused) {
           throw new UncheckedIOException(refused);
         }

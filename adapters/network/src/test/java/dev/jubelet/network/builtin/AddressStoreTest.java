@@ -1,0 +1,28 @@
+package dev.jubelet.network.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jubelet.network.result.IpNetwork;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class AddressStoreTest {
+  @TempDir Path directory = Path.of("");
+
+  @Test
+  void whatADeadWriterLeftGoesWithTheNextRelease() throws IOException {
+    Files.createFile(directory.resolve(".new-10.1.0.9"));
+    try (AddressStore store = AddressStore.open(directory, Duration.ofSeconds(5))) {
+      store.reserve(IpNetwork.address("10.1.0.2"), "one", "eth0", 0);
+      store.reserve(IpNetwork.address("10.1.0.3"), "other", "eth0", 0);
+      store.release("one", "eth0");
+    }
+    assertThat(directory).isDirectoryNotContaining("glob:**/.new-*");
+    assertThat(directory.resolve("10.1.0.2")).doesNotExist();
+    assertThat(directory.resolve("10.1.0.3")).exists();
+  }
+}
