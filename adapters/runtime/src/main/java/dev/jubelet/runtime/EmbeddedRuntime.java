@@ -1,6 +1,7 @@
 package dev.jubelet.runtime;
 
 import dev.jubelet.images.ImageStore;
+import dev.jubelet.linux.AtomicFile;
 import dev.jubelet.linux.CgroupBranch;
 import dev.jubelet.linux.CgroupLayout;
 import dev.jubelet.linux.FileLock;
@@ -110,7 +111,6 @@ public final class EmbeddedRuntime implements AutoCloseable {
       RunPlaces.clear(settings.run());
     }
     RunPlaces places = new RunPlaces(settings.run());
-    Files.writeString(places.bootFile(), boot);
     Surroundings around = around(settings, places, journal, boot);
     RecordShelf<SandboxRecord> pods =
         new RecordShelf<>(settings.root().resolve("sandboxes"), SandboxRecord.class);
@@ -124,7 +124,6 @@ public final class EmbeddedRuntime implements AutoCloseable {
     EmbeddedSandboxes sandboxes =
         new EmbeddedSandboxes(around, networks, pods, containers, events, deaths);
     Recovery recovery = new Recovery(around, images, networks, sandboxes, containers);
-    recovery.run(pods.all(), shelf.all(), rebooted);
     ExitWatch exits =
         new ExitWatch(
             places.exits(),
@@ -133,7 +132,13 @@ public final class EmbeddedRuntime implements AutoCloseable {
               containers.exited(id);
               sandboxes.pauseEnded(id);
             });
+    // Before that, since recovery ends containers and waits for their exits.
     exits.start();
+    recovery.run(pods.all(), shelf.all(), rebooted);
+    if (rebooted) {
+      // Only now, and whole: without it, all that runs would be taken for an earlier boot's.
+      AtomicFile.write(places.bootFile(), boot, "rw-r--r--");
+    }
     LiveLook live = new LiveLook(around, (pod, pid) -> placesOf(around, pod, pid));
     ContainerRuntime runtime =
         new ContainerRuntime(

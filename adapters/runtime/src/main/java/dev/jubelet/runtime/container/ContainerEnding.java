@@ -139,6 +139,12 @@ final class ContainerEnding {
     shelf.put(entry.id(), ended);
     entry.set(ended);
     events.tell(Kind.STOPPED, entry.id(), entry.uid());
+    bury(entry);
+  }
+
+  /** What comes after its end is known; also when an earlier life of ours did not come to it. */
+  void bury(ContainerEntry entry) {
+    ContainerRecord ended = entry.record();
     try {
       forget(ended);
       // An exit code is what nobody can find out again.

@@ -34,7 +34,7 @@ import java.util.Optional;
  */
 final class ContainerStarting {
   private static final int START_ERROR = 128;
-  private static final Duration BURIAL = Duration.ofSeconds(20);
+  private static final Duration LAST_WORDS = Duration.ofSeconds(20);
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final Surroundings around;
@@ -151,10 +151,11 @@ final class ContainerStarting {
   void resume(ContainerEntry entry) {
     ContainerRecord record = entry.record();
     Path bundle = around.places().bundle(record.id());
-    awaitEnd(around.conmon().starter(bundle));
-    Optional<Ending> ended = ending.ending(record);
-    boolean runs = ending.program(record).status(record.id()).filter("running"::equals).isPresent();
-    if (ended.isEmpty() && !runs) {
+    around.conmon().settle(bundle);
+    String status = ending.program(record).status(record.id()).orElse("");
+    // One that has ended already is not begun again because its monitor is still about to say so.
+    Optional<Ending> ended = status.equals("stopped") ? lastWords(record) : ending.ending(record);
+    if (ended.isEmpty() && !status.equals("running") && !status.equals("stopped")) {
       undo(record);
       ContainerRecord created = record.in(Phase.CREATED);
       shelf.put(entry.id(), created);
@@ -164,6 +165,7 @@ final class ContainerStarting {
     run(entry, startedAt(bundle), around.conmon().launched(bundle));
     ended.ifPresent(end -> ending.conclude(entry, end));
     takeBack(entry.id());
+    boolean _ = ending.lost(entry);
   }
 
   private static Instant startedAt(Path bundle) {
@@ -174,17 +176,21 @@ final class ContainerStarting {
     }
   }
 
-  /** The script goes on without us, and is done soon. */
-  private static void awaitEnd(Optional<ProcessMark> starter) {
-    long end = System.nanoTime() + BURIAL.toNanos();
-    while (starter.isPresent() && starter.get().alive() && System.nanoTime() - end < 0) {
+  private Optional<Ending> lastWords(ContainerRecord record) {
+    Optional<ProcessMark> monitor = around.conmon().monitor(around.places().bundle(record.id()));
+    long end = System.nanoTime() + LAST_WORDS.toNanos();
+    while (true) {
+      boolean over = monitor.filter(ProcessMark::alive).isEmpty() || System.nanoTime() - end >= 0;
+      Optional<Ending> words = ending.ending(record);
+      if (words.isPresent() || over) {
+        return words;
+      }
       try {
         Thread.sleep(PAUSE);
       } catch (InterruptedException stopped) {
         Thread.currentThread().interrupt();
-        return;
+        return Optional.empty();
       }
     }
-    starter.ifPresent(late -> late.signal(StopSignals.KILL));
   }
 }

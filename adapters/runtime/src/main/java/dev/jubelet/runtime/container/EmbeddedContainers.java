@@ -341,8 +341,11 @@ public final class EmbeddedContainers implements Containers, PodContainers {
             }
             case EXITED -> {
               entry.set(found);
-              ending.program(found).delete(found.id());
-              entry.cleaned().countDown();
+              if (ending.ending(found).isPresent() || ending.program(found).knows(found.id())) {
+                ending.bury(entry);
+              } else {
+                entry.cleaned().countDown();
+              }
             }
             case REMOVING -> ending.undo(found);
             case MAKING, CREATED -> {}

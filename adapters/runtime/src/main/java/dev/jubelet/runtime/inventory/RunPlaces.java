@@ -1,5 +1,6 @@
 package dev.jubelet.runtime.inventory;
 
+import dev.jubelet.linux.AtomicFile;
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.Mounts;
@@ -35,6 +36,7 @@ public final class RunPlaces {
       // Users of a pod's own must get through to what is mounted from here, but not look around.
       Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx--x--x"));
     }
+    AtomicFile.sweep(run);
   }
 
   /** Takes away what an earlier boot left: nothing of it is mounted, and nobody runs in it. */

@@ -7,12 +7,15 @@ import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,11 @@ public final class Conmon {
   private static final String PID = "pid";
   private static final String MONITOR = "conmon.pid";
   private static final String STARTER = "starter.pid";
+  private static final String LAUNCH = "launch";
+  private static final String GATE = "gate-";
+  private static final int SIGKILL = 9;
+  private static final Duration BURIAL = Duration.ofSeconds(20);
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final Path program;
   private final Path exits;
@@ -61,8 +69,16 @@ public final class Conmon {
    * @throws OutsideFailure with what the OCI runtime says; something may be left of it
    */
   public Launched launch(OciProgram oci, Launch launch) {
+    String gate = GATE + UUID.randomUUID();
+    try {
+      Files.writeString(launch.bundle().resolve(LAUNCH), gate);
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL, "cannot write to " + launch.bundle() + ": " + refused, refused);
+    }
     Commands.Outcome outcome =
-        Commands.run(List.of("/bin/sh", "-c", script(oci, launch)), launch.bundle(), "", TIME);
+        Commands.run(
+            List.of("/bin/sh", "-c", script(oci, launch, gate)), launch.bundle(), "", TIME);
     if (outcome.code() != 0) {
       throw new OutsideFailure(FailureKind.INTERNAL, complaint(outcome));
     }
@@ -78,11 +94,38 @@ public final class Conmon {
 
   /** Whoever is about to start a container of that bundle, maybe for an earlier life of ours. */
   public Optional<ProcessMark> starter(Path bundle) {
-    return marked(bundle.resolve(STARTER));
+    return ours(bundle.resolve(STARTER), bundle);
   }
 
   public Optional<ProcessMark> monitor(Path bundle) {
-    return marked(bundle.resolve(MONITOR));
+    return ours(bundle.resolve(MONITOR), bundle);
+  }
+
+  /**
+   * Brings a start to its end that an earlier life of ours began: the script goes on without us.
+   * Who did not come through its gate yet finds it closed, and who did has written down who it is.
+   * Afterwards nobody starts anything there.
+   */
+  public void settle(Path bundle) {
+    try {
+      Files.createFile(bundle.resolve(Files.readString(bundle.resolve(LAUNCH))));
+    } catch (IOException | InvalidPathException through) {
+      // Or nobody was sent: then nobody has written down that it came through.
+      awaitEnd(starter(bundle));
+    }
+  }
+
+  private static void awaitEnd(Optional<ProcessMark> starter) {
+    long end = System.nanoTime() + BURIAL.toNanos();
+    while (starter.isPresent() && starter.get().alive() && System.nanoTime() - end < 0) {
+      try {
+        Thread.sleep(PAUSE);
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    starter.ifPresent(late -> late.signal(SIGKILL));
   }
 
   public Path control(Path bundle) {
@@ -110,12 +153,27 @@ public final class Conmon {
     }
   }
 
-  private String script(OciProgram oci, Launch launch) {
+  /** A number in a file may be anybody's by now: whoever serves a bundle names it. */
+  private static Optional<ProcessMark> ours(Path file, Path bundle) {
+    return marked(file)
+        .filter(mark -> {
+          try {
+            Path words = Path.of("/proc", Long.toString(mark.pid()), "cmdline");
+            return Files.readString(words, StandardCharsets.ISO_8859_1).contains(bundle.toString());
+          } catch (IOException gone) {
+            return false;
+          }
+        });
+  }
+
+  String script(OciProgram oci, Launch launch, String gate) {
     List<String> start = new ArrayList<>(oci.words());
     start.addAll(List.of("start", launch.id()));
     return "echo $$ >"
         + STARTER
-        + "; { _OCI_SYNCPIPE=3 "
+        + "; set -C; true >"
+        + gate
+        + " || exit 125; { _OCI_SYNCPIPE=3 "
         + quoted(command(oci, launch))
         + " 3>&1 >/dev/null </dev/null; } | { read -r line; case $line in *': -1'*|'')"
         + " printf '%s\\n' \"$line\"; exit 125;; esac; exec "

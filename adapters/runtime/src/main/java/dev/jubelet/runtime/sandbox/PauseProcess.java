@@ -60,7 +60,10 @@ final class PauseProcess {
   }
 
   void end(String id, String handler, @Nullable ProcessMark process) throws IOException {
-    if (process != null) {
+    if (process == null) {
+      // One that was being started when an earlier life ended is known to nobody yet.
+      around.conmon().settle(around.places().bundle(id));
+    } else {
       process.signal(SIGKILL);
     }
     OciProgram oci = around.program(handler);

@@ -2,7 +2,15 @@ package dev.jubelet.runtime.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.model.runtime.CgroupDriver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ConmonTest {
   private static String told(String output) {
@@ -34,5 +42,57 @@ final class ConmonTest {
   @Test
   void endlessComplaintsAreCut() {
     assertThat(OciMessage.of("x".repeat(1_000_000))).hasSizeLessThan(3000);
+  }
+
+  @TempDir Path directory = Path.of("");
+
+  /** A monitor that takes its time and leaves a trace. */
+  private Conmon slow() throws IOException {
+    Path program = directory.resolve("conmon");
+    Files.writeString(program, "#!/bin/sh\nsleep 1\ntouch came\necho '{\"data\": 1}' >&3\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    return new Conmon(program, directory, directory);
+  }
+
+  private Conmon.Launch launch() throws IOException {
+    Path bundle = Files.createDirectories(directory.resolve("bundle"));
+    return new Conmon.Launch("id", "name", bundle, "", false, false, false);
+  }
+
+  private OciProgram oci() {
+    return new OciProgram(Path.of("/bin/true"), List.of(), CgroupDriver.CGROUPFS, directory);
+  }
+
+  @Test
+  void startThatIsUnderWayIsWaitedFor() throws Exception {
+    Conmon conmon = slow();
+    Conmon.Launch launch = launch();
+    Thread formerLife = Thread.ofVirtual().start(() -> conmon.launch(oci(), launch));
+    while (conmon.starter(launch.bundle()).isEmpty()) {
+      Thread.onSpinWait();
+    }
+    conmon.settle(launch.bundle());
+    assertThat(launch.bundle().resolve("came")).exists();
+    formerLife.join();
+  }
+
+  @Test
+  void startThatDidNotBeginYetNeverDoes() throws Exception {
+    Conmon conmon = slow();
+    Conmon.Launch launch = launch();
+    Files.writeString(launch.bundle().resolve("launch"), "gate-1");
+    conmon.settle(launch.bundle());
+    List<String> late = List.of("/bin/sh", "-c", conmon.script(oci(), launch, "gate-1"));
+    assertThat(Commands.run(late, launch.bundle(), "", Duration.ofSeconds(20)).code())
+        .isEqualTo(125);
+    assertThat(launch.bundle().resolve("came")).doesNotExist();
+  }
+
+  @Test
+  void numberThatSomebodyElseHasByNowIsNobody() throws Exception {
+    Conmon conmon = slow();
+    Path bundle = launch().bundle();
+    Files.writeString(bundle.resolve("conmon.pid"), Long.toString(ProcessHandle.current().pid()));
+    assertThat(conmon.monitor(bundle)).isEmpty();
   }
 }
