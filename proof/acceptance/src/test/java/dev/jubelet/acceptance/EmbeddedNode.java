@@ -9,6 +9,7 @@ import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.NetworkSettings;
+import dev.jubelet.network.PodNetworks;
 import dev.jubelet.network.builtin.BuiltInPlugins;
 import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.ports.ContainerRuntime;
@@ -54,12 +55,18 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
   private final Path host;
   private final String parent;
   private final List<String> journal;
-  private final ImageStore images;
   private @Nullable Life life;
 
-  private record Life(CniNetworks networks, EmbeddedRuntime runtime) {}
+  private record Life(ImageStore images, CniNetworks networks, EmbeddedRuntime runtime) {}
 
   EmbeddedNode(Path directory) throws IOException {
+    this(directory, NETWORK);
+  }
+
+  /**
+   * @param network a list of plugins, with a place for the directory of addresses
+   */
+  EmbeddedNode(Path directory, String network) throws IOException {
     this.directory = directory;
     this.host = directory.resolve("node-net");
     // The same for whoever comes to this directory after us.
@@ -71,24 +78,34 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
     Files.createDirectories(directory.resolve("logs"));
     Files.createDirectories(directory.resolve("net.d"));
     Files.writeString(
-        directory.resolve("net.d/10-it.conflist"), NETWORK.formatted(directory.resolve("ipam")));
+        directory.resolve("net.d/10-it.conflist"), network.formatted(directory.resolve("ipam")));
     if (first) {
       NetworkNamespace.create(host);
-    }
-    images = new ImageStore(ImageStoreSettings.at(directory.resolve("images")));
-    for (Path archive :
-        first ? LocalImages.write(directory.resolve("archives")) : List.<Path>of()) {
-      try (InputStream in = Files.newInputStream(archive)) {
-        if (images.importArchive(in) instanceof ImportResult.Failed failed) {
-          throw new IOException(failed.message());
-        }
-      }
+      importImages();
     }
     open();
   }
 
+  private void importImages() throws IOException {
+    try (ImageStore images = images()) {
+      for (Path archive : LocalImages.write(directory.resolve("archives"))) {
+        try (InputStream in = Files.newInputStream(archive)) {
+          if (images.importArchive(in) instanceof ImportResult.Failed failed) {
+            throw new IOException(failed.message());
+          }
+        }
+      }
+    }
+  }
+
+  private ImageStore images() throws IOException {
+    return new ImageStore(ImageStoreSettings.at(directory.resolve("images")));
+  }
+
   /** Begins a life of the runtime on what the last one left. */
   void open() throws IOException {
+    // Images anew, too: what an earlier life has in its memory is not what is on the disk.
+    ImageStore images = images();
     CniNetworks networks =
         new CniNetworks(
             new NetworkSettings(
@@ -113,6 +130,7 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
             List.of());
     life =
         new Life(
+            images,
             networks,
             EmbeddedRuntime.open(
                 settings,
@@ -128,6 +146,7 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
     Life current = life();
     current.runtime().close();
     current.networks().close();
+    current.images().close();
     life = null;
   }
 
@@ -146,6 +165,15 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
 
   Path directory() {
     return directory;
+  }
+
+  PodNetworks networks() {
+    return life().networks();
+  }
+
+  /** The namespace that stands for the node's. */
+  Path hostNetwork() {
+    return host;
   }
 
   private static OciHandler handler(String name) {
@@ -228,7 +256,6 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
       }
       leave();
     }
-    images.close();
     NetworkNamespace.remove(host);
   }
 }
