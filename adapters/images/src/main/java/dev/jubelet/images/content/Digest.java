@@ -1,7 +1,7 @@
 package dev.jubelet.images.content;
 
+import dev.jubelet.linux.Sha256;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
@@ -33,11 +33,7 @@ public record Digest(String hex) implements Comparable<Digest> {
 
   /** A new, empty hash. */
   public static MessageDigest hash() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JDK has SHA-256", impossible);
-    }
+    return Sha256.begin();
   }
 
   /** Takes the hash's value, after which it is empty again. */
