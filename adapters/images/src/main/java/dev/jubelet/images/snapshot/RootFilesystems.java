@@ -120,15 +120,15 @@ public final class RootFilesystems {
     Path place = place(key);
     try {
       Files.createDirectories(place);
-      AtomicFile.write(
-          place.resolve("layers"),
-          String.join("\n", chains.stream().map(Digest::hex).toList()),
-          "rw-------");
+      // Not forced to the disk: after a power cut nobody runs in a root.
+      AtomicFile.replace(
+          place.resolve("layers"), String.join("\n", chains.stream().map(Digest::hex).toList()));
       if (kind == Kind.COPY) {
         return copy(place, chains, owners.map(RootOwners::map).orElse(OwnerMap.NONE));
       }
       Path root = Files.createDirectories(place.resolve("root"));
-      if (!MountTable.read().isMountPoint(root)) {
+      // Without an upper one nothing was mounted yet; and to read the table takes long on a full node.
+      if (!Files.exists(place.resolve("upper")) || !MountTable.read().isMountPoint(root)) {
         if (owners.isPresent()) {
           overlay(place, chains, owners.get());
         } else {

@@ -49,7 +49,10 @@ final class AddressStore implements AutoCloseable {
     return new AddressStore(directory, FileLock.take(directory.resolve(LOCK), time));
   }
 
-  /** False when somebody has it. The file is whole from the moment that it has its name. */
+  /**
+   * False when somebody has it. The file is whole from the moment that it has its name; like the
+   * reference's it is not forced to the disk, since no pod outlives a power cut.
+   */
   boolean reserve(InetAddress address, String container, String device, int set) {
     Path file = directory.resolve(IpNetwork.text(address));
     Path unfinished = directory.resolve(UNFINISHED + IpNetwork.text(address));
@@ -62,7 +65,6 @@ final class AddressStore implements AutoCloseable {
           FileChannel.open(unfinished, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
         out.write(ByteBuffer.wrap(owner(container, device).getBytes(StandardCharsets.UTF_8)));
         Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString("rw-r--r--"));
-        out.force(true);
       }
       Files.createLink(file, unfinished);
       Files.delete(unfinished);

@@ -28,7 +28,9 @@ import java.util.concurrent.locks.LockSupport;
 final class Bridge extends BuiltIn {
   private static final int POD_INTERFACE = 2;
   private static final Duration PORT_UP = Duration.ofMillis(2550);
-  private static final long PORT_PAUSE_NANOS = Duration.ofMillis(5).toNanos();
+  // The kernel tells of a new port within a moment, or not for long.
+  private static final long PORT_PAUSE_MIN_NANOS = 100_000;
+  private static final long PORT_PAUSE_MAX_NANOS = Duration.ofMillis(5).toNanos();
 
   private final HostNetwork network;
   private final Plugins plugins;
@@ -177,11 +179,13 @@ final class Bridge extends BuiltIn {
 
   private static void awaitPort(Links links, String name) {
     Deadline deadline = Deadline.in(PORT_UP);
+    long pause = PORT_PAUSE_MIN_NANOS;
     while (links.require(name).operation() != Link.Operation.UP) {
       if (deadline.over()) {
         throw failed("bridge port in error state: " + links.require(name).operation());
       }
-      LockSupport.parkNanos(PORT_PAUSE_NANOS);
+      LockSupport.parkNanos(pause);
+      pause = Math.min(2 * pause, PORT_PAUSE_MAX_NANOS);
     }
   }
 

@@ -70,7 +70,8 @@ public final class AttachmentCache {
       Files.createDirectories(
           results,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      AtomicFile.write(file, GoText.compact(object.build()), "rw-------");
+      // libcni does not wait for the disk either: after a power cut no attachment is left.
+      AtomicFile.replace(file, GoText.compact(object.build()));
     } catch (IOException unwritable) {
       throw new CniFailure(CniFailure.IO_FAILURE, file + " cannot be written", unwritable);
     }
@@ -79,9 +80,7 @@ public final class AttachmentCache {
   public void remove(String network, String containerId, String device) {
     Path file = file(network, containerId, device);
     try {
-      if (Files.deleteIfExists(file)) {
-        AtomicFile.syncDirectory(results);
-      }
+      Files.deleteIfExists(file);
     } catch (IOException unremovable) {
       throw new CniFailure(CniFailure.IO_FAILURE, file + " cannot be removed", unremovable);
     }
@@ -89,22 +88,33 @@ public final class AttachmentCache {
 
   /** All of a pod. */
   public List<Attachment> of(String containerId) {
-    return all().stream().filter(each -> each.containerId().equals(containerId)).toList();
+    // By the name first: to read them all for each pod takes long on a full node.
+    return read(files().stream().filter(file -> name(file).contains(containerId)).toList()).stream()
+        .filter(each -> each.containerId().equals(containerId))
+        .toList();
   }
 
   /** All that can be read, in the order of their names. */
   public List<Attachment> all() {
+    return read(files());
+  }
+
+  private static List<Attachment> read(List<Path> files) {
     List<Attachment> found = new ArrayList<>();
-    for (Path file : files()) {
+    for (Path file : files) {
       read(file).ifPresent(found::add);
     }
     return found;
   }
 
+  private static String name(Path file) {
+    return Objects.requireNonNull(file.getFileName()).toString();
+  }
+
   /** Takes away what a write that was cut off has left; nobody may be writing. */
   public void sweep() {
     for (Path file : files()) {
-      String name = Objects.requireNonNull(file.getFileName()).toString();
+      String name = name(file);
       if (name.startsWith(".") && name.endsWith(".new")) {
         try {
           Files.deleteIfExists(file);
