@@ -79,6 +79,7 @@ public final class TrainingCommand implements Callable<Integer> {
           return exit;
         }
       }
+      EmbeddedExercise.run(directory);
       return 0;
     } finally {
       DirectoryTree.delete(directory);
