@@ -40,7 +40,10 @@ public final class BenchMain {
       }
       boolean met = true;
       for (int major : options.runtimes()) {
-        met &= options.cluster() ? measureCluster(options, major) : measure(options, major);
+        met &=
+            options.embedded()
+                ? measureEmbedded(options, major)
+                : options.cluster() ? measureCluster(options, major) : measure(options, major);
         cleanUp();
       }
       return met || !options.assertTargets() ? 0 : 1;
@@ -87,6 +90,26 @@ public final class BenchMain {
     Path table = options.report().resolve("cluster-containerd-" + program.version() + ".md");
     Files.writeString(table, document);
     System.out.println("written: " + table);
+    return results.targets().stream().allMatch(Target::met);
+  }
+
+  /** Our own runtime, and the Go kubelet with containerd. */
+  private boolean measureEmbedded(BenchOptions options, int major) throws IOException {
+    ContainerdProgram program = Runtimes.find(major);
+    String runtime = "containerd " + program.version();
+    Surroundings machine = Surroundings.now();
+    Progress.say("starts the embedded runtime beside " + runtime + " on " + machine.text());
+    BenchNode node = BenchNode.prepare(program);
+    keep(node);
+    node.begin();
+    EmbeddedResults results = new EmbeddedMeasurement(node, options, this::keep).run();
+    String document = new EmbeddedTable(results, runtime).document(machine);
+    System.out.println(document);
+    if (results.complete()) {
+      Files.createDirectories(options.report());
+      Path table = Files.writeString(options.report().resolve("embedded.md"), document);
+      System.out.println("written: " + table);
+    }
     return results.targets().stream().allMatch(Target::met);
   }
 

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param program what starts Jubelet
  * @param report where tables and pictures go
  * @param assertTargets whether a missed target makes the exit code 1
+ * @param embedded whether the embedded runtime is what is measured, beside the Go kubelet's node
  * @param cluster whether pods come from an API server, and the Go kubelet is what we compare with
  */
 record BenchOptions(
@@ -28,7 +29,8 @@ record BenchOptions(
     Path program,
     Path report,
     boolean assertTargets,
-    boolean cluster) {
+    boolean cluster,
+    boolean embedded) {
   static final String USAGE =
       """
       usage: ./dev bench [OPTIONS]
@@ -47,6 +49,9 @@ record BenchOptions(
         --cluster            instead of all that: pods bound to a node of a real cluster until a watch shows them
                              Running, by the Go kubelet and by Jubelet in turns on the same containerd; takes
                              --runtime (2), --singles, --burst, --rounds, --program, --report, --assert
+        --embedded           instead of all that: Jubelet with its own runtime and the Go kubelet with containerd,
+                             in turns: one pod, a burst, memory with many pods, pulling a large image; takes what
+                             --cluster takes, --pods, and --only with some of one,burst,rest,pull
 
       Needs root. Everything runs in a network namespace of its own and is removed at the end.\
       """;
@@ -56,7 +61,19 @@ record BenchOptions(
     ONE,
     BURST,
     REST,
-    START
+    START,
+    PULL;
+
+    private static final Set<Part> OF_NODE = EnumSet.of(ONE, BURST, REST, START);
+    private static final Set<Part> OF_EMBEDDED = EnumSet.of(ONE, BURST, REST, PULL);
+
+    private static Set<Part> all(boolean embedded) {
+      return embedded ? OF_EMBEDDED : OF_NODE;
+    }
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** The command line cannot be understood. */
@@ -74,7 +91,7 @@ record BenchOptions(
   }
 
   boolean complete() {
-    return parts.size() == Part.values().length;
+    return parts.containsAll(Part.all(embedded));
   }
 
   static BenchOptions parse(List<String> words, Path home) {
@@ -86,6 +103,8 @@ record BenchOptions(
         draft.assertTargets = true;
       } else if (option.equals("--cluster")) {
         draft.cluster = true;
+      } else if (option.equals("--embedded")) {
+        draft.embedded = true;
       } else if (rest.isEmpty()) {
         throw new Misuse(option + " is unknown, or its value is missing");
       } else {
@@ -97,7 +116,7 @@ record BenchOptions(
 
   private static final class Draft {
     private List<Integer> runtimes = List.of();
-    private Set<Part> parts = EnumSet.allOf(Part.class);
+    private List<String> only = List.of();
     private int singles = 15;
     private int burstPods = 50;
     private int burstRounds = 3;
@@ -108,6 +127,7 @@ record BenchOptions(
     private Path report;
     private boolean assertTargets;
     private boolean cluster;
+    private boolean embedded;
 
     Draft(Path home) {
       this.program = home.resolve("jubelet");
@@ -117,7 +137,7 @@ record BenchOptions(
     void take(String option, String value) {
       switch (option) {
         case "--runtime" -> runtimes = runtimes(value);
-        case "--only" -> parts = parts(value);
+        case "--only" -> only = List.of(value.split(",", -1));
         case "--singles" -> singles = number(option, value);
         case "--burst" -> burstPods = number(option, value);
         case "--rounds" -> burstRounds = number(option, value);
@@ -131,10 +151,13 @@ record BenchOptions(
     }
 
     BenchOptions finished() {
-      List<Integer> usual = List.of(cluster ? 2 : 1);
+      if (cluster && embedded) {
+        throw new Misuse("--cluster and --embedded are two benchmarks: one at a time");
+      }
+      List<Integer> usual = List.of(cluster || embedded ? 2 : 1);
       return new BenchOptions(
           runtimes.isEmpty() ? usual : runtimes,
-          parts,
+          parts(),
           singles,
           burstPods,
           burstRounds,
@@ -144,7 +167,8 @@ record BenchOptions(
           program,
           report,
           assertTargets,
-          cluster);
+          cluster,
+          embedded);
     }
 
     private static List<Integer> runtimes(String value) {
@@ -156,14 +180,23 @@ record BenchOptions(
       };
     }
 
-    private static Set<Part> parts(String value) {
+    private Set<Part> parts() {
+      Set<Part> all = Part.all(embedded);
+      if (only.isEmpty()) {
+        return all;
+      }
       Set<Part> found = EnumSet.noneOf(Part.class);
-      for (String word : value.split(",", -1)) {
-        try {
-          found.add(Part.valueOf(word.strip().toUpperCase(Locale.ROOT)));
-        } catch (IllegalArgumentException unknown) {
-          throw new Misuse("--only takes some of one,burst,rest,start, not " + word);
-        }
+      for (String word : only) {
+        found.add(
+            all.stream()
+                .filter(part -> part.word().equals(word.strip()))
+                .findFirst()
+                .orElseThrow(() ->
+                    new Misuse(
+                        "--only takes some of "
+                            + String.join(",", all.stream().map(Part::word).toList())
+                            + ", not "
+                            + word)));
       }
       return found;
     }

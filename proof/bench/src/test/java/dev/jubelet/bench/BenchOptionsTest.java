@@ -40,6 +40,21 @@ final class BenchOptionsTest {
     assertThat(options.burstPods()).isEqualTo(5);
   }
 
+  @Test
+  void theEmbeddedRuntimeHasPartsOfItsOwn() {
+    BenchOptions all = BenchOptions.parse(List.of("--embedded"), HOME);
+    assertThat(all.embedded()).isTrue();
+    assertThat(all.runtimes()).containsExactly(2);
+    assertThat(all.complete()).isTrue();
+    BenchOptions some = BenchOptions.parse(List.of("--only", "pull", "--embedded"), HOME);
+    assertThat(some.parts()).containsExactly(BenchOptions.Part.PULL);
+    assertThat(some.complete()).isFalse();
+    assertThatThrownBy(() -> BenchOptions.parse(List.of("--embedded", "--only", "start"), HOME))
+        .hasMessage("--only takes some of one,burst,rest,pull, not start");
+    assertThatThrownBy(() -> BenchOptions.parse(List.of("--embedded", "--cluster"), HOME))
+        .isInstanceOf(BenchOptions.Misuse.class);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--runtime, 3, '--runtime is 1, 2 or both, not 3'",

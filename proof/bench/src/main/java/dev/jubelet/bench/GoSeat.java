@@ -1,0 +1,100 @@
+package dev.jubelet.bench;
+
+import dev.jubelet.acceptance.cluster.GoKubelet;
+import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.ports.ContainerRuntime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The Go kubelet alone, without a cluster, on the containerd of a {@link BenchNode}. */
+final class GoSeat {
+  private static final int HEALTH_PORT = 10268;
+  private static final int PORT = 10260;
+  private static final Duration START = Duration.ofSeconds(60);
+
+  private final BenchNode node;
+
+  GoSeat(BenchNode node) {
+    this.node = node;
+  }
+
+  /** Started, and ready for pods. */
+  Contender launch(Path program) throws IOException {
+    Path directory = Files.createDirectories(node.directory().resolve("go"));
+    Path configuration = Files.write(directory.resolve("kubelet.yaml"), configuration());
+    List<String> words =
+        List.of(
+            program.toString(),
+            "--config=" + configuration,
+            "--root-dir=" + node.root(),
+            "--cert-dir=" + directory.resolve("pki"),
+            "--hostname-override=bench-go",
+            "--node-ip=" + BenchNode.ADDRESS);
+    Path log = directory.resolve("kubelet.log");
+    return Contender.launch(
+        "the Go kubelet",
+        new Contender.Places(node.manifests(), node.marks(), log),
+        words,
+        this::empty);
+  }
+
+  static void awaitReady(Contender kubelet) {
+    Pause.until(
+        "the Go kubelet follows its manifests",
+        START,
+        Duration.ofMillis(50),
+        () -> kubelet.says("Adding static pod path") && kubelet.says("Started kubelet"));
+    kubelet.settle();
+  }
+
+  private List<String> configuration() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(node.configuration())) {
+      lines.add(line.startsWith("healthzPort:") ? "healthzPort: " + HEALTH_PORT : line);
+    }
+    lines.addAll(GoKubelet.configuration(node.directory()));
+    lines.add("port: " + PORT);
+    lines.add("authentication: {anonymous: {enabled: true}, webhook: {enabled: false}}");
+    lines.add("authorization: {mode: AlwaysAllow}");
+    return lines;
+  }
+
+  /** It clears ended sandboxes once a minute; we do so at once, which is no part of any time. */
+  private boolean empty() {
+    ContainerRuntime runtime = node.runtime();
+    List<ObservedSandbox> sandboxes = runtime.sandboxes().list(null);
+    if (sandboxes.stream().anyMatch(ObservedSandbox::ready)) {
+      return false;
+    }
+    sandboxes.forEach(each -> runtime.sandboxes().remove(each.id()));
+    return runtime.containers().list(null).isEmpty();
+  }
+
+  /** All that is not the workload, in MiB of proportional set size. */
+  MemoryUse memory(Contender kubelet) {
+    List<ProcessTable.Entry> shims = node.containerd().shims();
+    List<Long> pauses =
+        shims.stream()
+            .flatMap(shim -> ProcessTable.descendants(shim.pid()).stream())
+            .filter(entry -> entry.commandLine().startsWith("/pause"))
+            .map(ProcessTable.Entry::pid)
+            .toList();
+    long daemon =
+        node.containerd().pid().orElseThrow(() -> new NotMeasured("containerd has ended"));
+    try {
+      return new MemoryUse(
+          MemoryUse.proportional(List.of(kubelet.pid())),
+          MemoryUse.proportional(List.of(daemon)),
+          MemoryUse.proportional(shims.stream().map(ProcessTable.Entry::pid).toList()),
+          MemoryUse.proportional(pauses));
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+}
