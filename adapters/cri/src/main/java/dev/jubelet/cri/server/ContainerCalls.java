@@ -111,7 +111,7 @@ final class ContainerCalls {
                 new OutsideFailure(FailureKind.NOT_FOUND, "container \"" + id + "\" not found"));
     ContainerStatusResponse.Builder answer = ContainerStatusResponse.newBuilder().setStatus(status);
     if (question.getVerbose()) {
-      answer.putAllInfo(records.details(id.value()));
+      answer.putAllInfo(statuses.details(id));
     }
     return answer.build();
   }

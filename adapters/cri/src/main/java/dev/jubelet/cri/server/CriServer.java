@@ -114,8 +114,7 @@ public final class CriServer implements AutoCloseable {
     EventCalls events =
         new EventCalls(runtime.events(), new EventAnswers(runtime, statuses), refusals, limits);
     new FactCalls(runtime.facts(), records).offer(table);
-    new SandboxCalls(runtime.sandboxes(), records, ids, statuses, InstantSource.system())
-        .offer(table);
+    new SandboxCalls(runtime.sandboxes(), ids, statuses, InstantSource.system()).offer(table);
     new ContainerCalls(runtime.containers(), records, ids, statuses).offer(table);
     new StreamCalls(runtime.streams(), ids).offer(table);
     new StatsCalls(usages, ids).offer(table);

@@ -25,7 +25,6 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.RuntimeRecords;
 import dev.jubelet.ports.Sandboxes;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,19 +32,12 @@ import java.util.List;
 /** Questions about sandboxes. */
 final class SandboxCalls {
   private final Sandboxes sandboxes;
-  private final RuntimeRecords records;
   private final Ids ids;
   private final Statuses statuses;
   private final InstantSource clock;
 
-  SandboxCalls(
-      Sandboxes sandboxes,
-      RuntimeRecords records,
-      Ids ids,
-      Statuses statuses,
-      InstantSource clock) {
+  SandboxCalls(Sandboxes sandboxes, Ids ids, Statuses statuses, InstantSource clock) {
     this.sandboxes = sandboxes;
-    this.records = records;
     this.ids = ids;
     this.statuses = statuses;
     this.clock = clock;
@@ -101,7 +93,7 @@ final class SandboxCalls {
                 statuses.containersOf(id, new PodUid(status.getMetadata().getUid())))
             .setTimestamp(moment);
     if (question.getVerbose()) {
-      answer.putAllInfo(records.details(id.value()));
+      answer.putAllInfo(statuses.details(id));
     }
     return answer.build();
   }

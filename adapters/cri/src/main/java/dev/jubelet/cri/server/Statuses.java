@@ -1,6 +1,9 @@
 package dev.jubelet.cri.server;
 
+import com.google.protobuf.Message;
+import dev.jubelet.cri.messages.ContainerConfigMessages;
 import dev.jubelet.cri.messages.ContainerStatusMessages;
+import dev.jubelet.cri.messages.SandboxConfigMessages;
 import dev.jubelet.cri.messages.SandboxMessages;
 import dev.jubelet.cri.wire.ContainerStatus;
 import dev.jubelet.cri.wire.PodSandboxStatus;
@@ -13,11 +16,16 @@ import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.RuntimeRecords;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** All that is known of one thing: what is seen of it, and what it was asked to be. */
 final class Statuses {
+  /** The subject under which runtimes put one object with everything. */
+  private static final String INFO = "info";
+
   private final ContainerRuntime runtime;
   private final RuntimeRecords records;
 
@@ -46,6 +54,29 @@ final class Statuses {
       }
     }
     return found;
+  }
+
+  /** For {@code crictl inspectp}: what the runtime tells, with what it was asked for. */
+  Map<String, String> details(SandboxId id) {
+    return details(id.value(), records.sandbox(id).map(SandboxConfigMessages::config));
+  }
+
+  Map<String, String> details(ContainerId id) {
+    return details(id.value(), records.container(id).map(ContainerConfigMessages::config));
+  }
+
+  private Map<String, String> details(String id, Optional<? extends Message> config) {
+    Map<String, String> details = new LinkedHashMap<>(records.details(id));
+    config
+        .map(MessageJson::of)
+        .ifPresent(json ->
+            details.computeIfPresent(
+                INFO,
+                (_, told) ->
+                    told.equals("{}")
+                        ? "{\"config\":" + json + "}"
+                        : "{\"config\":" + json + "," + told.substring(1)));
+    return details;
   }
 
   private ContainerStatus status(ObservedContainer seen) {

@@ -235,6 +235,34 @@ class CriServerTest {
   }
 
   @Test
+  void detailsShowWhatWasAskedForInTheWordsOfTheProtocol() {
+    String sandbox = run(pod("a"));
+    String seen =
+        client
+            .runtime
+            .podSandboxStatus(
+                PodSandboxStatusRequest.newBuilder()
+                    .setPodSandboxId(sandbox)
+                    .setVerbose(true)
+                    .build())
+            .getInfoOrThrow("info");
+    assertThat(seen).startsWith("{\"config\":{\"metadata\":{\"name\":\"a\"");
+    assertThat(seen).contains("\"log_directory\":\"");
+    String container = create(sandbox, container());
+    assertThat(
+            client
+                .runtime
+                .containerStatus(
+                    ContainerStatusRequest.newBuilder()
+                        .setContainerId(container)
+                        .setVerbose(true)
+                        .build())
+                .getInfoOrThrow("info"))
+        .startsWith("{\"config\":{\"metadata\":{")
+        .contains("\"image\":{");
+  }
+
+  @Test
   void detailsAreOnlyForThoseWhoAskForThem() {
     var runtime = client.runtime;
     assertThat(runtime.status(StatusRequest.getDefaultInstance()).getInfoMap()).isEmpty();
