@@ -3,7 +3,6 @@ package dev.jubelet.app.assembly;
 import dev.jubelet.app.command.CriRunner;
 import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.settings.EmbeddedSettings;
-import dev.jubelet.cri.server.CriServer;
 import dev.jubelet.ports.Journal;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -19,9 +18,7 @@ public final class CriAssembly implements CriRunner {
             QuickEnd.onSignal(closing::close, "a signal came; containers go on", journal)) {
       OwnRuntime runtime = OwnRuntime.open(settings, journal);
       closing.add("runtime", runtime);
-      CriServer server = CriServer.start(socket, runtime.runtime(), runtime.records(), journal);
-      closing.add("socket", server);
-      journal.write(Journal.Level.NORMAL, null, null, "Ready", "serves CRI v1 on unix://" + socket);
+      runtime.offer(socket, journal);
       // Only a signal ends this.
       new CountDownLatch(1).await();
       return 0;

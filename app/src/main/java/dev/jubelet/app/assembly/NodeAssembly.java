@@ -202,9 +202,10 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
         with.closing().add("runtime channel", cri);
         yield cri.runtime();
       }
-      case RuntimeEndpoint.Embedded(EmbeddedSettings settings) -> {
+      case RuntimeEndpoint.Embedded(EmbeddedSettings settings, Optional<Path> offered) -> {
         OwnRuntime own = OwnRuntime.open(settings, with.journal());
         with.closing().add("runtime", own);
+        offered.ifPresent(socket -> own.offer(socket, with.journal()));
         yield own.runtime();
       }
     };

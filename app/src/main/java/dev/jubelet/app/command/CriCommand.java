@@ -5,6 +5,7 @@ import dev.jubelet.app.logging.LogFormat;
 import dev.jubelet.app.logging.NodeLogging;
 import dev.jubelet.app.sandboxed.Privileges;
 import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.app.settings.SocketAddress;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.ports.Journal;
 import java.io.FileDescriptor;
@@ -24,9 +25,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Serves the embedded container runtime by itself, as CRI v1 on a unix socket: for crictl, for"
           + " critest, or for another kubelet.",
-      "SIGTERM ends it and leaves containers running; the next one in the same --root-dir finds them"
-          + " again. Exits with 0 after a signal, with 1 when it cannot serve, with 2 when it is"
-          + " called wrongly."
+      "SIGTERM ends it and leaves containers running; the next one in the same --root-dir finds"
+          + " them again. Exits with 0 after a signal, with 1 when it cannot serve, with 2 when it"
+          + " is called wrongly."
     },
     sortOptions = false,
     footer = {
@@ -38,8 +39,6 @@ import picocli.CommandLine.Spec;
           + " runc",
     })
 public final class CriCommand implements Callable<Integer> {
-  private static final String UNIX = "unix://";
-
   @Option(
       names = "--listen",
       paramLabel = "unix:///PATH",
@@ -112,18 +111,15 @@ public final class CriCommand implements Callable<Integer> {
         NodeLogging.install(new FileOutputStream(FileDescriptor.err), format, verbosity);
     Journal journal = logging.journal();
     try {
-      return runner.serve(runtime.flags(rootDir).settings(true, driver), socket, journal);
+      return runner.serve(runtime.flags(rootDir, "").settings(true, driver), socket, journal);
     } finally {
       Reference.reachabilityFence(logging);
     }
   }
 
   private Path socket() {
-    String path = listen.startsWith(UNIX) ? listen.substring(UNIX.length()) : listen;
-    if (!path.startsWith("/")) {
-      throw misuse("--listen must look like unix:///run/jubelet.sock");
-    }
-    return Path.of(path).normalize();
+    return SocketAddress.path(listen)
+        .orElseThrow(() -> misuse("--listen must look like " + SocketAddress.EXAMPLE));
   }
 
   private ParameterException misuse(String what) {

@@ -177,6 +177,16 @@ final class KubeletCommand implements Callable<Integer> {
       description = "Images and containers of the embedded runtime. Default: ${DEFAULT-VALUE}.")
   private Path runtimeRoot = EmbeddedSettings.ROOT;
 
+  @Option(
+      names = "--cri-listen",
+      paramLabel = "unix:///PATH",
+      defaultValue = "",
+      description = {
+        "A socket on which the embedded runtime is offered as CRI v1 too: for crictl. Default:"
+            + " none."
+      })
+  private String criListen = "";
+
   @Mixin private RuntimeOptions runtime = new RuntimeOptions();
 
   @Option(names = "--version", versionHelp = true, description = "Shows the version.")
@@ -239,7 +249,7 @@ final class KubeletCommand implements Callable<Integer> {
         imageCredentialProviderBinDir,
         new ClusterFlags(
             kubeconfig, bootstrapKubeconfig, certDir, registerNode, nodeLabels, registerWithTaints),
-        runtime.flags(runtimeRoot));
+        runtime.flags(runtimeRoot, criListen));
   }
 
   static String hostname() throws IOException {

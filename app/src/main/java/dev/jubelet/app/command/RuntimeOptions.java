@@ -76,8 +76,12 @@ final class RuntimeOptions {
       })
   private List<Rlimit> ulimits = List.of();
 
-  EmbeddedFlags flags(Path root) {
-    return new EmbeddedFlags(root, run, registries, networks, plugins, handler, handlers, ulimits);
+  /**
+   * @param listen "" for no socket
+   */
+  EmbeddedFlags flags(Path root, String listen) {
+    return new EmbeddedFlags(
+        root, run, registries, networks, plugins, handler, handlers, ulimits, listen);
   }
 
   static final class UlimitReader implements ITypeConverter<Rlimit> {

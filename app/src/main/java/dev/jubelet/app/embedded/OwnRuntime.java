@@ -3,6 +3,7 @@ package dev.jubelet.app.embedded;
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.sandboxed.DirectoryLock;
 import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.cri.server.CriServer;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.registry.ProxyRules;
@@ -15,7 +16,6 @@ import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.builtin.BuiltInPlugins;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.RuntimeRecords;
 import dev.jubelet.runtime.EmbeddedRuntime;
 import dev.jubelet.runtime.RuntimeSettings;
 import dev.jubelet.streaming.StreamLimits;
@@ -129,8 +129,16 @@ public final class OwnRuntime implements AutoCloseable {
     return embedded.runtime();
   }
 
-  public RuntimeRecords records() {
-    return embedded.records();
+  /**
+   * Serves it to others as well, until it is closed.
+   *
+   * @throws dev.jubelet.ports.OutsideFailure when nobody can listen there
+   */
+  public void offer(Path socket, Journal journal) {
+    CriServer server = CriServer.start(socket, embedded.runtime(), embedded.records(), journal);
+    undo.push(server::close);
+    journal.write(
+        Journal.Level.NORMAL, null, null, "ServesCri", "serves CRI v1 on unix://" + socket);
   }
 
   public ImageStore images() {

@@ -8,7 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The part of the command line that is about the embedded runtime; null for what was not given. */
+/**
+ * The part of the command line that is about the embedded runtime; null for what was not given.
+ *
+ * @param listen a socket on which a node offers its runtime to others; "" for none
+ */
 public record EmbeddedFlags(
     Path root,
     @Nullable Path run,
@@ -17,10 +21,11 @@ public record EmbeddedFlags(
     List<Path> plugins,
     String handler,
     Map<String, Path> handlers,
-    List<Rlimit> ulimits) {
+    List<Rlimit> ulimits,
+    String listen) {
   public static final EmbeddedFlags NONE =
       new EmbeddedFlags(
-          EmbeddedSettings.ROOT, null, null, null, List.of(), "", Map.of(), List.of());
+          EmbeddedSettings.ROOT, null, null, null, List.of(), "", Map.of(), List.of(), "");
 
   public EmbeddedFlags {
     plugins = List.copyOf(plugins);
@@ -30,7 +35,7 @@ public record EmbeddedFlags(
 
   /** For a node that keeps everything in places of its own. */
   public static EmbeddedFlags in(Path root, Path run, Path networks) {
-    return new EmbeddedFlags(root, run, null, networks, List.of(), "", Map.of(), List.of());
+    return new EmbeddedFlags(root, run, null, networks, List.of(), "", Map.of(), List.of(), "");
   }
 
   /**

@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  * an effect. The answer is only good when nothing was found.
  */
 final class NodeConfigResolver {
+  private static final String LISTEN = "--cri-listen";
   private static final Pattern NODE_NAME =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
   private static final int NODE_NAME_MAX = 253;
@@ -179,8 +180,13 @@ final class NodeConfigResolver {
         "imageServiceEndpoint",
         "must be empty or equal to containerRuntimeEndpoint: one runtime serves both");
     if (endpoint.equals(RuntimeEndpoint.EMBEDDED)) {
-      return new RuntimeEndpoint.Embedded(flags.embedded().settings(!inCluster, cgroupDriver()));
+      return new RuntimeEndpoint.Embedded(
+          flags.embedded().settings(!inCluster, cgroupDriver()), offered());
     }
+    findings.require(
+        flags.embedded().listen().isEmpty(),
+        LISTEN,
+        "needs containerRuntimeEndpoint: embedded, since only that runtime is ours to offer");
     String path = endpoint.startsWith("unix://") ? endpoint.substring(7) : endpoint;
     if (!path.startsWith("/")) {
       findings.add(
@@ -193,6 +199,16 @@ final class NodeConfigResolver {
       return new RuntimeEndpoint.Socket(Path.of("/"));
     }
     return new RuntimeEndpoint.Socket(findings.absolutePath(path, "containerRuntimeEndpoint"));
+  }
+
+  private Optional<Path> offered() {
+    String listen = flags.embedded().listen();
+    if (listen.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Path> socket = SocketAddress.path(listen);
+    findings.require(socket.isPresent(), LISTEN, "must look like " + SocketAddress.EXAMPLE);
+    return socket;
   }
 
   private Optional<HealthEndpoint> health() {

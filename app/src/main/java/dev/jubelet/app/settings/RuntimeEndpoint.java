@@ -1,6 +1,7 @@
 package dev.jubelet.app.settings;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Who runs the node's containers. */
 public sealed interface RuntimeEndpoint {
@@ -10,5 +11,10 @@ public sealed interface RuntimeEndpoint {
   /** A runtime that others started. */
   record Socket(Path path) implements RuntimeEndpoint {}
 
-  record Embedded(EmbeddedSettings settings) implements RuntimeEndpoint {}
+  /**
+   * The one inside this process.
+   *
+   * @param offered a socket on which others find it too
+   */
+  record Embedded(EmbeddedSettings settings, Optional<Path> offered) implements RuntimeEndpoint {}
 }

@@ -130,7 +130,29 @@ class JubeletTest {
                         List.of(
                             new Rlimit("RLIMIT_NOFILE", 1024, 4096),
                             new Rlimit("RLIMIT_CORE", 0, 0),
-                            new Rlimit("RLIMIT_NPROC", -1, -1)))));
+                            new Rlimit("RLIMIT_NPROC", -1, -1))),
+                Optional.empty()));
+  }
+
+  @Test
+  void offersOnlyARuntimeOfItsOwnOnASocket() {
+    int code =
+        jubelet(
+            "kubelet", "--container-runtime-endpoint=embedded", "--cri-listen=unix:///run/j.sock");
+    assertThat(err.toString()).isEmpty();
+    assertThat(code).isEqualTo(42);
+    assertThat(Objects.requireNonNull(ran.get()).runtime())
+        .isInstanceOfSatisfying(
+            RuntimeEndpoint.Embedded.class,
+            embedded -> assertThat(embedded.offered()).hasValue(Path.of("/run/j.sock")));
+
+    assertThat(jubelet("kubelet", "--cri-listen=unix:///run/j.sock")).isEqualTo(1);
+    assertThat(err.toString()).contains("--cri-listen").contains("embedded");
+    assertThat(
+            jubelet(
+                "kubelet", "--container-runtime-endpoint=embedded", "--cri-listen=tcp://1.2.3.4"))
+        .isEqualTo(1);
+    assertThat(err.toString()).contains("--cri-listen: must look like unix:///");
   }
 
   @Test
