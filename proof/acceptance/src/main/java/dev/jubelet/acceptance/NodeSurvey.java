@@ -3,7 +3,6 @@ package dev.jubelet.acceptance;
 import dev.jubelet.app.sandboxed.CgroupTree;
 import dev.jubelet.app.sandboxed.MountTable;
 import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.PrivateContainerd;
 import dev.jubelet.app.sandboxed.ProcessTable;
 import dev.jubelet.app.sandboxed.Tool;
 import java.io.IOException;
@@ -32,12 +31,11 @@ public final class NodeSurvey {
 
   private static final Pattern STRAY_CGROUP =
       Pattern.compile("[0-9a-f]{64}|k8s\\.io|kubepods.*|pod[0-9a-f-]{32,}");
-  private static final Path RESULTS = Path.of("/var/lib/cni/results");
   private static final Path CONTAINER_LINKS = Path.of("/var/log/containers");
 
   private final Path directory;
   private final NodeNamespace namespace;
-  private final PrivateContainerd containerd;
+  private final NodeRuntime runtime;
   private final String cgroupRoot;
   private final List<Path> files;
 
@@ -49,28 +47,24 @@ public final class NodeSurvey {
   public NodeSurvey(
       Path directory,
       NodeNamespace namespace,
-      PrivateContainerd containerd,
+      NodeRuntime runtime,
       String cgroupRoot,
       List<Path> files) {
     this.directory = directory;
     this.namespace = namespace;
-    this.containerd = containerd;
+    this.runtime = runtime;
     this.cgroupRoot = cgroupRoot;
     this.files = List.copyOf(files);
   }
 
   public Ledger take() {
-    Map<String, List<String>> lists = new TreeMap<>();
-    lists.put("container", containerd.ctr("containers", "ls", "-q").run().lines().toList());
-    lists.put("task", containerd.ctr("tasks", "ls", "-q").run().lines().toList());
-    lists.put("snapshot", snapshots());
+    Map<String, List<String>> lists = new TreeMap<>(runtime.kept());
     lists.put("process", processes());
     lists.put("mount", mounts());
     lists.put("network namespace", networkNamespaces());
     lists.put("link", links());
     lists.put("address", addresses());
     lists.put("reserved address", reservedAddresses());
-    lists.put("network result", networkResults());
     lists.put("packet rule", packetRules());
     lists.put("cgroup", cgroups());
     lists.put("file", files.stream().flatMap(NodeSurvey::filesOfPods).toList());
@@ -78,20 +72,10 @@ public final class NodeSurvey {
     return Ledger.of(lists);
   }
 
-  private List<String> snapshots() {
-    return containerd
-        .ctr("snapshots", "ls")
-        .run()
-        .lines()
-        .skip(1)
-        .map(line -> line.split("\\s+")[0])
-        .toList();
-  }
-
-  /** Those with a path of ours on their command line, and all that the shims hold. */
+  /** Those with a path of ours on their command line, and all that monitors hold. */
   private List<String> processes() {
     List<ProcessTable.Entry> found = new ArrayList<>(ProcessTable.mentioning(directory.toString()));
-    containerd.shims().forEach(shim -> found.addAll(ProcessTable.descendants(shim.pid())));
+    runtime.monitors().forEach(each -> found.addAll(ProcessTable.descendants(each.pid())));
     return found.stream().map(ProcessTable.Entry::commandLine).toList();
   }
 
@@ -132,15 +116,8 @@ public final class NodeSurvey {
   }
 
   private List<String> reservedAddresses() {
-    return tree(containerd.addresses()).stream()
+    return tree(runtime.addresses()).stream()
         .filter(file -> !file.contains("last_reserved_ip") && !file.endsWith("/lock"))
-        .toList();
-  }
-
-  private List<String> networkResults() {
-    String ours = containerd.network().name() + "-";
-    return tree(RESULTS).stream()
-        .filter(file -> Path.of(file).getFileName().toString().startsWith(ours))
         .toList();
   }
 

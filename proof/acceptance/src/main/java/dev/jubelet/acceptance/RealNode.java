@@ -1,13 +1,11 @@
 package dev.jubelet.acceptance;
 
 import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.ContainerdProgram;
 import dev.jubelet.app.sandboxed.DirectoryTree;
 import dev.jubelet.app.sandboxed.LocalImages;
 import dev.jubelet.app.sandboxed.MountTable;
 import dev.jubelet.app.sandboxed.NodeNamespace;
 import dev.jubelet.app.sandboxed.PodNetwork;
-import dev.jubelet.app.sandboxed.PrivateContainerd;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node made of real parts: a network namespace, a containerd and, once started, a Jubelet. All of
- * it lies beneath one directory and one cgroup, and {@link #close} leaves nothing.
+ * A node made of real parts: a network namespace, a runtime and, once started, a Jubelet. All of it
+ * lies beneath one directory and one cgroup, and {@link #close} leaves nothing.
  */
 public final class RealNode implements AutoCloseable {
   private static final Duration RUNTIME_START = Duration.ofSeconds(30);
@@ -35,39 +33,37 @@ public final class RealNode implements AutoCloseable {
   private final NodeSeat seat;
   private final String cgroupRoot;
   private final NodeNamespace namespace;
-  private final PrivateContainerd containerd;
+  private final NodeRuntime runtime;
   private final Crictl crictl;
   private @Nullable KubeletProcess kubelet;
 
-  private RealNode(Path directory, ContainerdProgram program, Path crictlProgram, NodeSeat seat) {
+  private RealNode(Path directory, RuntimeChoice choice, Path crictlProgram, NodeSeat seat) {
     this.directory = directory;
     this.seat = seat;
     String id = directory.getFileName().toString();
     this.cgroupRoot = NodeSurvey.CGROUP_PREFIX + id;
     this.namespace = NodeNamespace.create(directory.resolve("net"), seat.address());
     PodNetwork network = new PodNetwork(id, "pods0", seat.podSubnet(), false);
-    this.containerd =
-        new PrivateContainerd(program, directory.resolve("containerd"), network, namespace);
-    this.crictl = new Crictl(crictlProgram, containerd.endpoint());
+    this.runtime = choice.on(new RuntimeChoice.Place(directory, cgroupRoot, network, namespace));
+    this.crictl = new Crictl(crictlProgram, runtime.endpoint());
   }
 
-  /** With containerd and its images ready, and without a kubelet. */
-  public static RealNode start(ContainerdProgram program, Path crictlProgram) {
-    return start(program, crictlProgram, NodeSeat.ALONE);
+  /** With a runtime and its images ready, and without a kubelet. */
+  public static RealNode start(RuntimeChoice choice, Path crictlProgram) {
+    return start(choice, crictlProgram, NodeSeat.ALONE);
   }
 
   /** The same, in a place that it may share with others. */
-  public static RealNode start(ContainerdProgram program, Path crictlProgram, NodeSeat seat) {
+  public static RealNode start(RuntimeChoice choice, Path crictlProgram, NodeSeat seat) {
     try {
       Path directory = Files.createTempDirectory("jn").toRealPath();
-      RealNode node = new RealNode(directory, program, crictlProgram, seat);
+      RealNode node = new RealNode(directory, choice, crictlProgram, seat);
       boolean complete = false;
       try {
         for (Path each : List.of(node.manifests(), node.root(), node.logs())) {
           Files.createDirectories(each);
         }
-        node.containerd.start(RUNTIME_START);
-        node.containerd.importImages(LocalImages.write(directory.resolve("images")));
+        node.runtime.begin(LocalImages.write(directory.resolve("images")), RUNTIME_START);
         node.warmUp();
         complete = true;
       } finally {
@@ -110,11 +106,20 @@ public final class RealNode implements AutoCloseable {
     return namespace;
   }
 
-  public PrivateContainerd containerd() {
-    return containerd;
+  public NodeRuntime runtime() {
+    return runtime;
   }
 
+  /** Somebody answers it also when no kubelet runs. */
   public Crictl crictl() {
+    if (runtime instanceof InnerRuntime inner) {
+      KubeletProcess running = kubelet;
+      if (running != null && running.alive()) {
+        inner.awaitAnswer(RUNTIME_START);
+      } else {
+        inner.start(RUNTIME_START);
+      }
+    }
     return crictl;
   }
 
@@ -162,12 +167,20 @@ public final class RealNode implements AutoCloseable {
    */
   public KubeletProcess launchKubelet(
       List<String> program, List<String> flags, List<String> moreConfiguration) {
+    boolean ours = program.containsAll(KubeletProcess.jubelet());
     List<String> words = new ArrayList<>(program);
-    words.add("--config=" + writeConfiguration(moreConfiguration));
+    words.add(
+        "--config="
+            + writeConfiguration(
+                ours ? runtime.endpointOfOurs() : runtime.endpoint(), moreConfiguration));
     words.add("--root-dir=" + root());
     words.add("--hostname-override=" + seat.name());
     words.add("--node-ip=" + namespace.address());
     words.addAll(flags);
+    if (ours) {
+      words.addAll(runtime.flagsOfOurs());
+      runtime.handOver();
+    }
     KubeletProcess started =
         KubeletProcess.start(namespace, words, directory.resolve("kubelet.log"), HEALTH_PORT);
     kubelet = started;
@@ -217,7 +230,7 @@ public final class RealNode implements AutoCloseable {
   }
 
   public NodeSurvey survey() {
-    return new NodeSurvey(directory, namespace, containerd, cgroupRoot, List.of(root(), logs()));
+    return new NodeSurvey(directory, namespace, runtime, cgroupRoot, List.of(root(), logs()));
   }
 
   /** Waits until the node occupies what it did before; complains with the difference. */
@@ -247,21 +260,21 @@ public final class RealNode implements AutoCloseable {
     if (running != null && running.alive()) {
       running.killHard();
     }
-    containerd.erase();
+    runtime.erase();
     namespace.delete();
     MountTable.unmountBeneath(directory);
     CgroupTree.remove(cgroupRoot);
     DirectoryTree.delete(directory);
   }
 
-  private Path writeConfiguration(List<String> more) {
+  private Path writeConfiguration(String endpoint, List<String> more) {
     List<String> lines =
         new ArrayList<>(
             List.of(
                 "apiVersion: kubelet.config.k8s.io/v1beta1",
                 "kind: KubeletConfiguration",
                 "staticPodPath: " + manifests(),
-                "containerRuntimeEndpoint: " + containerd.endpoint(),
+                "containerRuntimeEndpoint: " + endpoint,
                 "cgroupRoot: /" + cgroupRoot,
                 "cgroupDriver: cgroupfs",
                 "podLogsDir: " + logs(),

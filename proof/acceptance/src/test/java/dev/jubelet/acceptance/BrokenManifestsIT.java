@@ -22,7 +22,7 @@ final class BrokenManifestsIT {
 
   @Test
   void eachGetsAnErrorAndTheGoodOnesRun() throws Exception {
-    try (RealNode node = RealParts.node(RealParts.debianContainerd())) {
+    try (RealNode node = RealParts.node(TestRuntime.CONTAINERD_1)) {
       MarkedPods pods = new MarkedPods(node.directory().resolve("marks"));
       List<String> broken = mutations(pods.manifest("victim", 1), new Random(42));
       for (int count = 0; count < BROKEN; count++) {

@@ -19,7 +19,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,7 +35,7 @@ final class ConfigMapStormIT {
 
   @Test
   void aReaderNeverSeesAMixOrAnEmptyDirectory() throws Exception {
-    Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    RealParts.requireRoot();
     Path root = Files.createDirectory(temp.toRealPath().resolve("node"));
     Mounts.tmpfs(root, List.of("size=512k"));
     try {

@@ -15,7 +15,7 @@ final class CurrentContainerdContractIT extends ContainerRuntimeContract {
 
   @BeforeAll
   void start() {
-    runtime = new RealRuntime(RealParts.currentContainerd(), true);
+    runtime = new RealRuntime(TestRuntime.CONTAINERD_2, true);
   }
 
   @AfterAll

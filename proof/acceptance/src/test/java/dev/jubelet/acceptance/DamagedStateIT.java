@@ -40,7 +40,7 @@ final class DamagedStateIT {
 
   @Test
   void everyDamagedFileIsSetAsideAndNoContainerIsRestarted() throws Exception {
-    try (RealNode node = RealParts.node(RealParts.currentContainerd())) {
+    try (RealNode node = RealParts.node(TestRuntime.CONTAINERD_2)) {
       Path volume = Files.createDirectory(node.directory().resolve("disk"));
       node.startKubelet();
       Ledger before = node.survey().take();

@@ -15,7 +15,7 @@ final class DebianContainerdContractIT extends ContainerRuntimeContract {
 
   @BeforeAll
   void start() {
-    runtime = new RealRuntime(RealParts.debianContainerd(), false);
+    runtime = new RealRuntime(TestRuntime.CONTAINERD_1, false);
   }
 
   @AfterAll

@@ -2,7 +2,6 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -12,9 +11,9 @@ final class ManifestChangeIT {
   private static final Duration START = Duration.ofSeconds(20);
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
-  void editedPodEndsBeforeItsSuccessorStarts(ContainerdProgram program) {
-    try (RealNode node = RealParts.node(program)) {
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  void editedPodEndsBeforeItsSuccessorStarts(TestRuntime runtime) {
+    try (RealNode node = RealParts.node(runtime)) {
       node.startKubelet();
       Ledger before = node.survey().take();
       MarkedPods pods = new MarkedPods(node.directory().resolve("marks"));
@@ -34,9 +33,9 @@ final class ManifestChangeIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
-  void removedPodEndsWithinItsGraceAndLeavesNothing(ContainerdProgram program) {
-    try (RealNode node = RealParts.node(program)) {
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  void removedPodEndsWithinItsGraceAndLeavesNothing(TestRuntime runtime) {
+    try (RealNode node = RealParts.node(runtime)) {
       node.startKubelet();
       Ledger before = node.survey().take();
       MarkedPods pods = new MarkedPods(node.directory().resolve("marks"));
@@ -54,9 +53,9 @@ final class ManifestChangeIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
-  void terminatedKubeletLeavesPodsRunningAndTakesThemOverAgain(ContainerdProgram program) {
-    try (RealNode node = RealParts.node(program)) {
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  void terminatedKubeletLeavesPodsRunningAndTakesThemOverAgain(TestRuntime runtime) {
+    try (RealNode node = RealParts.node(runtime)) {
       node.startKubelet();
       Ledger before = node.survey().take();
       MarkedPods pods = new MarkedPods(node.directory().resolve("marks"));

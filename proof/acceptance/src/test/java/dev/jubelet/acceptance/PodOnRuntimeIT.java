@@ -3,7 +3,6 @@ package dev.jubelet.acceptance;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -55,10 +54,10 @@ final class PodOnRuntimeIT {
       """;
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
-  void threeContainersRunWithTheNamesAndNumbersOfTheGoKubelet(ContainerdProgram program)
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  void threeContainersRunWithTheNamesAndNumbersOfTheGoKubelet(TestRuntime runtime)
       throws Exception {
-    try (RealNode node = RealParts.node(program)) {
+    try (RealNode node = RealParts.node(runtime)) {
       node.startKubelet();
       Ledger before = node.survey().take();
       node.drop("trio", TRIO);

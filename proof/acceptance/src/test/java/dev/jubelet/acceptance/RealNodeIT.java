@@ -3,7 +3,6 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.ContainerdProgram;
 import dev.jubelet.app.sandboxed.MountTable;
 import dev.jubelet.app.sandboxed.ProcessTable;
 import java.nio.file.Files;
@@ -18,10 +17,10 @@ final class RealNodeIT {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
-  void ledgerSeesASandboxOfEveryKindAndNothingAfterItsRemoval(ContainerdProgram program)
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#all")
+  void ledgerSeesASandboxOfEveryKindAndNothingAfterItsRemoval(TestRuntime runtime)
       throws Exception {
-    try (RealNode node = RealParts.node(program)) {
+    try (RealNode node = RealParts.node(runtime)) {
       Ledger before = node.survey().take();
       runPod(node);
       List<String> difference = Ledger.diff(before, node.survey().take());
@@ -33,7 +32,7 @@ final class RealNodeIT {
               "mount",
               "network namespace",
               "network result",
-              "packet rule",
+              node.runtime().containerd().isPresent() ? "packet rule" : "host port",
               "process",
               "reserved address",
               "snapshot",
@@ -51,28 +50,27 @@ final class RealNodeIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
-  void containersOutliveAKilledContainerdWhichIsThenStartedAgain(ContainerdProgram program)
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#all")
+  void containersOutliveAKilledRuntimeWhichIsThenStartedAgain(TestRuntime runtime)
       throws Exception {
-    try (RealNode node = RealParts.node(program)) {
+    try (RealNode node = RealParts.node(runtime)) {
       runPod(node);
-      long daemon = node.containerd().pid().orElseThrow();
-      node.containerd().kill();
-      assertThat(node.containerd().pid()).isEmpty();
-      assertThat(node.containerd().shims()).hasSize(1);
-      node.containerd().start(SOON);
-      assertThat(node.containerd().pid().orElseThrow()).isNotEqualTo(daemon);
+      node.runtime().kill();
+      assertThat(ProcessTable.mentioning(node.directory() + "/containerd/containerd.toml"))
+          .isEmpty();
+      assertThat(node.runtime().monitors()).isNotEmpty();
+      node.runtime().start(SOON);
       Eventually.until(
           "the container is seen again", SOON, () -> node.crictl().runningContainers().size() == 1);
     }
   }
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
-  void closingLeavesNothingEvenWhileAPodRuns(ContainerdProgram program) throws Exception {
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#all")
+  void closingLeavesNothingEvenWhileAPodRuns(TestRuntime runtime) throws Exception {
     Path directory;
     String cgroupRoot;
-    try (RealNode node = RealParts.node(program)) {
+    try (RealNode node = RealParts.node(runtime)) {
       directory = node.directory();
       cgroupRoot = node.cgroupRoot();
       runPod(node);

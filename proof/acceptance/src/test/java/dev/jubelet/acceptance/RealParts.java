@@ -7,7 +7,6 @@ import dev.jubelet.app.sandboxed.ContainerdProgram;
 import dev.jubelet.app.sandboxed.Privileges;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The parts that a test cannot do without: where they are missing it is skipped, in CI it fails.
@@ -23,11 +22,6 @@ public final class RealParts {
     return required("containerd 2.x", Parts.currentContainerd());
   }
 
-  /** For tests that hold on every runtime. */
-  public static Stream<ContainerdProgram> containerds() {
-    return Stream.of(debianContainerd(), currentContainerd());
-  }
-
   public static Path crictl() {
     return required("crictl", Parts.crictl());
   }
@@ -36,9 +30,14 @@ public final class RealParts {
     return required("docker-registry", Parts.registry());
   }
 
-  public static RealNode node(ContainerdProgram containerd) {
+  /** On that runtime, or on the one that was asked for. */
+  public static RealNode node(TestRuntime runtime) {
+    return node(runtime.choice());
+  }
+
+  public static RealNode node(RuntimeChoice runtime) {
     requireRoot();
-    return RealNode.start(containerd, crictl());
+    return RealNode.start(runtime, crictl());
   }
 
   public static void requireRoot() {
@@ -51,7 +50,7 @@ public final class RealParts {
     return part.orElseGet(() -> missing(name + " is missing: run parts/install --test"));
   }
 
-  private static <T> T missing(String what) {
+  public static <T> T missing(String what) {
     return "true".equals(System.getenv("CI")) ? fail(what) : abort(what);
   }
 }

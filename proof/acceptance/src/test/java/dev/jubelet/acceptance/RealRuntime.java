@@ -1,6 +1,5 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
 import dev.jubelet.app.sandboxed.LocalImages;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
@@ -22,10 +21,10 @@ final class RealRuntime implements RuntimeUnderTest, AutoCloseable {
   private final CriRuntime cri;
   private final boolean tellsEvents;
 
-  RealRuntime(ContainerdProgram program, boolean tellsEvents) {
+  RealRuntime(TestRuntime containerd, boolean tellsEvents) {
     this.tellsEvents = tellsEvents;
-    node = RealParts.node(program);
-    cri = CriRuntime.connect(node.containerd().endpoint(), CriSettings.DEFAULT);
+    node = RealParts.node(containerd.exactly());
+    cri = CriRuntime.connect(node.runtime().endpoint(), CriSettings.DEFAULT);
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,9 +35,9 @@ final class ResizeIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
-  void anEditChangesTheCgroupsOfTheRunningContainer(ContainerdProgram program) {
-    try (RealNode node = RealParts.node(program)) {
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  void anEditChangesTheCgroupsOfTheRunningContainer(TestRuntime runtime) {
+    try (RealNode node = RealParts.node(runtime)) {
       node.startKubelet();
       Ledger before = node.survey().take();
       node.drop("sized", manifest("100m", "64Mi"));

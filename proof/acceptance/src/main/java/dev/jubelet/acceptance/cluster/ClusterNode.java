@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A node of a cluster: containerd, and a kubelet of either kind on the same directories. */
+/** A node of a cluster: a runtime, and a kubelet of either kind on the same directories. */
 public final class ClusterNode implements AutoCloseable {
   private static final Duration HEALTHY = Duration.ofSeconds(60);
   private static final Duration READY = Duration.ofSeconds(60);

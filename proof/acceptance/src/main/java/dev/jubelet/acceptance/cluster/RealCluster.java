@@ -2,7 +2,7 @@ package dev.jubelet.acceptance.cluster;
 
 import dev.jubelet.acceptance.NodeSeat;
 import dev.jubelet.acceptance.RealNode;
-import dev.jubelet.app.sandboxed.ContainerdProgram;
+import dev.jubelet.acceptance.RuntimeChoice;
 import dev.jubelet.app.sandboxed.DirectoryTree;
 import dev.jubelet.app.sandboxed.NodeNamespace;
 import java.io.IOException;
@@ -59,10 +59,10 @@ public final class RealCluster implements AutoCloseable {
   }
 
   /** A machine with a runtime and without a kubelet, linked to all others. */
-  public ClusterNode addNode(ContainerdProgram containerd) {
+  public ClusterNode addNode(RuntimeChoice runtime) {
     int number = nodes.size() + 1;
     NodeSeat seat = new NodeSeat("node-" + number, NETWORK + number, "10.90." + number + ".0/24");
-    RealNode real = RealNode.start(containerd, crictl, seat);
+    RealNode real = RealNode.start(runtime, crictl, seat);
     ClusterNode node = new ClusterNode(real, keys, programs, kubectl());
     nodes.add(node);
     NodeLinks.plug(namespace, real.namespace(), "to-" + seat.name());

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Eventually;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.sandboxed.ProcessTable;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ final class ApiOutageIT {
     try (RealCluster cluster = ClusterParts.cluster()) {
       List<OutageNode> nodes = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
-        ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+        ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
         FaultProxy way = cluster.addFaults();
         node.reach(way.server());
         node.launch(kind);
@@ -120,7 +120,7 @@ final class ApiOutageIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void podsGoOnWhileTheApiServerIsDeadAndTheKubeletIsKilledToo(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(kind);
       Kubectl kubectl = cluster.kubectl();
       OutageNode pods = new OutageNode(node, cluster.addFaults(), kubectl);

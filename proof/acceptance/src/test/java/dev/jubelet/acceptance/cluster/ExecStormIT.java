@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.sandboxed.NodeNamespace;
 import dev.jubelet.app.sandboxed.Tool;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class ExecStormIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void everyByteArrivesAndNothingStays(KubeletKind kind) throws Exception {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(kind);
       Kubectl kubectl = cluster.kubectl();
       kubectl.apply(TourPods.web());

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Ledger;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,12 +17,12 @@ final class KubectlTourIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void everyCallDoesWhatItDoesOnAnyNode(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(kind);
       Ledger before = node.parts().survey().take();
       KubectlScript script = new KubectlScript(cluster.kubectl());
       begin(cluster.kubectl());
-      new LookingTour(script, node.name()).run();
+      new LookingTour(script, node.name(), node.parts().runtime().idScheme()).run();
       LogTour logs = new LogTour(script, node);
       logs.run();
       if (kind == KubeletKind.JUBELET) {

@@ -96,6 +96,6 @@ final class LogTour {
             "-o",
             "jsonpath={.status.containerStatuses[?(@.name=='side')].containerID}");
     Files.move(logs.resolve("0.log"), logs.resolve(name));
-    node.parts().crictl().run("logs", "--reopen", "--tail=0", id.replace("containerd://", ""));
+    node.parts().crictl().run("logs", "--reopen", "--tail=0", id.substring(id.indexOf("://") + 3));
   }
 }

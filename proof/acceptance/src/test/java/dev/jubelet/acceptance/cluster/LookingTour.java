@@ -7,9 +7,15 @@ final class LookingTour {
   private final KubectlScript script;
   private final String node;
 
-  LookingTour(KubectlScript script, String node) {
+  private final String runtime;
+
+  /**
+   * @param runtime as a node's object calls it
+   */
+  LookingTour(KubectlScript script, String node, String runtime) {
     this.script = script;
     this.node = node;
+    this.runtime = runtime;
   }
 
   void run() {
@@ -65,7 +71,7 @@ final class LookingTour {
 
   private void node() {
     script.shows(List.of(node, "Ready"), "get", "nodes");
-    script.shows(List.of("10.99.0.1", "containerd://2.3.4"), "get", "node", node, "-o", "wide");
+    script.shows(List.of("10.99.0.1", runtime + "://"), "get", "node", node, "-o", "wide");
     script.shows(
         List.of("KubeletReady", "KubeletHasSufficientMemory", "cpu:", "memory:", "pods:"),
         "describe",

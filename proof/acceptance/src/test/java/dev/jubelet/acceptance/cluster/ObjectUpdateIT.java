@@ -4,7 +4,7 @@ import static dev.jubelet.acceptance.cluster.ReaderPod.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Eventually;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class ObjectUpdateIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aChangeIsInTheContainerInTime(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(kind);
       Kubectl kubectl = cluster.kubectl();
       Path inside = ReaderPod.begin(node, kubectl);

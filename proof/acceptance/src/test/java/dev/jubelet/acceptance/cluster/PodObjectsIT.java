@@ -8,6 +8,7 @@ import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.LocalRegistry;
 import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ final class PodObjectsIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aPodWaitsForWhatIsMissingAndHasAllOfItThen(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       Kubectl kubectl = cluster.kubectl();
       kubectl.apply("{apiVersion: v1, kind: Node, metadata: {name: %s}}".formatted(node.name()));
       node.launch(kind);
@@ -68,7 +69,7 @@ final class PodObjectsIT {
   void aSecretOfTheServiceAccountOpensTheRegistryAndOneThatIsMissingKeepsNobodyOut(
       KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       Kubectl kubectl = cluster.kubectl();
       node.start(kind);
       RealNode machine = node.parts();
@@ -162,7 +163,7 @@ final class PodObjectsIT {
             .getFirst()
             .at("containerID")
             .text();
-    Document seen = node.parts().crictl().inspectContainer(id.substring("containerd://".length()));
+    Document seen = node.parts().crictl().inspectContainer(id.substring(id.indexOf("://") + 3));
     return Long.parseLong(seen.at("info", "pid").text());
   }
 

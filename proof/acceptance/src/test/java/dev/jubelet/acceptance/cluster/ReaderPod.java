@@ -23,7 +23,7 @@ final class ReaderPod {
             .getFirst()
             .at("containerID")
             .text();
-    Document seen = node.parts().crictl().inspectContainer(id.substring("containerd://".length()));
+    Document seen = node.parts().crictl().inspectContainer(id.substring(id.indexOf("://") + 3));
     return Path.of("/proc", seen.at("info", "pid").text(), "root", "objects");
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Ledger;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.sandboxed.MountTable;
 import dev.jubelet.app.sandboxed.ProcessTable;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ final class RealClusterIT {
     Path control;
     Path machine;
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       control = cluster.directory();
       machine = node.parts().directory();
       node.start(kind);
@@ -53,8 +53,8 @@ final class RealClusterIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void podsOfTwoNodesReachEachOther(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      cluster.addNode(RealParts.currentContainerd()).start(kind);
-      cluster.addNode(RealParts.currentContainerd()).start(kind);
+      cluster.addNode(TestRuntime.CONTAINERD_2.choice()).start(kind);
+      cluster.addNode(TestRuntime.CONTAINERD_2.choice()).start(kind);
       Kubectl kubectl = cluster.kubectl();
       kubectl.apply(
           Manifests.onNode(
@@ -74,7 +74,7 @@ final class RealClusterIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aNodeWithOnlyATokenGetsItsCertificateAndIsReady(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.launchBootstrap(kind, "rotateCertificates: true");
       node.kubelet().awaitHealthy(Duration.ofSeconds(60));
       node.awaitReady();
@@ -94,7 +94,7 @@ final class RealClusterIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aWarmNodeIsReadyAndRunsItsFirstPodSoon(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       Kubectl kubectl = cluster.kubectl();
       node.start(kind);
       Duration ready = Duration.ofDays(1);

@@ -6,7 +6,7 @@ import dev.jubelet.acceptance.ContainerdLosses;
 import dev.jubelet.acceptance.DoubleWatch;
 import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.sandboxed.LocalImages;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ final class RolloutKillIT {
       throws IOException {
     System.out.println("seed " + seed + " (replay with -Djubelet.seed=" + seed + ")");
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(kind);
       Ledger before = node.parts().survey().take();
       Path marks = Files.createDirectories(node.parts().directory().resolve("marks"));

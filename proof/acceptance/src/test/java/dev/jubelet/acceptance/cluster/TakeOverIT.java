@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,7 +21,7 @@ final class TakeOverIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void noContainerIsRestartedWhenAnotherKubeletTakesTheNodeAndGivesItBack(KubeletKind other) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.exactly());
       node.start(KubeletKind.GO);
       Ledger before = node.parts().survey().take();
       Kubectl kubectl = cluster.kubectl();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Ledger;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.sandboxed.LocalImages;
 import dev.jubelet.app.sandboxed.Tool;
 import java.math.BigDecimal;
@@ -29,7 +29,7 @@ final class TimelineIT {
   @Test
   void theTimelineOfAPodAddsUpToItsStart() {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(KubeletKind.JUBELET, "logging: {verbosity: 4}");
       Ledger before = node.parts().survey().take();
       Kubectl kubectl = cluster.kubectl();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Eventually;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -27,7 +27,7 @@ final class TokenRenewalIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aTokenIsOfThisPodAndIsRenewedBeforeItExpires(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(kind);
       Path file = ReaderPod.begin(node, cluster.kubectl()).resolve("token/token");
       String first = read(file);

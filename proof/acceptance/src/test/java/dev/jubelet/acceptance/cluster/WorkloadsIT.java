@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
-import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.sandboxed.LocalImages;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ final class WorkloadsIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void everyKindOfWorkloadComesUpAndGoesAway(KubeletKind kind) throws IOException {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(RealParts.currentContainerd());
+      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(kind);
       Ledger before = node.parts().survey().take();
       Kubectl kubectl = cluster.kubectl();

@@ -2,12 +2,11 @@ package dev.jubelet.acceptance.streams;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jubelet.acceptance.Parts;
 import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.acceptance.RealParts;
-import dev.jubelet.app.sandboxed.ContainerdProgram;
+import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.sandboxed.LocalImages;
 import dev.jubelet.app.sandboxed.Tool;
 import dev.jubelet.cri.CriRuntime;
@@ -37,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** kubectl's libraries through the proxy to the streaming server of a real containerd. */
 @Timeout(300)
 @ParameterizedClass
-@MethodSource("dev.jubelet.acceptance.RealParts#containerds")
+@MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
 final class StreamingIT {
   private static final int SIZE = 100 << 20;
   private static final String SPDY = "-websocket=false";
@@ -51,11 +50,11 @@ final class StreamingIT {
   private final BufferedReader doorSays;
   private final String place;
 
-  StreamingIT(ContainerdProgram program) throws IOException {
-    node = RealParts.node(program);
+  StreamingIT(TestRuntime runtime) throws IOException {
+    node = RealParts.node(runtime);
     boolean complete = false;
     try {
-      cri = CriRuntime.connect(node.containerd().endpoint(), CriSettings.DEFAULT);
+      cri = CriRuntime.connect(node.runtime().endpoint(), CriSettings.DEFAULT);
       container = new ContainerId(startContainer());
       sandbox = new SandboxId(node.crictl().sandboxes().getFirst().at("id").text());
       door = startDoor();
@@ -95,9 +94,11 @@ final class StreamingIT {
               .redirectErrorStream(true)
               .start();
       String words = new String(go.getInputStream().readAllBytes(), UTF_8);
-      assumeTrue(go.waitFor() == 0, "the client cannot be built here: " + words);
+      if (go.waitFor() != 0) {
+        RealParts.missing("the client cannot be built here: " + words);
+      }
     } catch (IOException e) {
-      assumeTrue(false, "there is no Go here");
+      RealParts.missing("there is no Go here");
     }
   }
 

@@ -133,7 +133,7 @@ final class SecurityTour {
   private static Example sysctls() {
     return Example.of("sysctls")
         .prints("ports from 80", "40000\t50000")
-        .sandbox("info/runtimeSpec/linux/sysctl/net.ipv4.ip_local_port_range", "40000 50000")
+        .sandbox("info/config/linux/sysctls/net.ipv4.ip_local_port_range", "40000 50000")
         .pod("sysctls-unsafe")
         .phase("Failed")
         .reports("status/reason", "SysctlForbidden")

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance.tour;
 import dev.jubelet.acceptance.LocalRegistry;
 import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.acceptance.RealParts;
-import dev.jubelet.app.sandboxed.ContainerdProgram;
+import dev.jubelet.acceptance.TestRuntime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every example does what its comment says, and leaves nothing. */
 final class TourIT {
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.RealParts#containerds")
-  void examplesShowWhatTheySay(ContainerdProgram program) {
-    try (RealNode node = RealParts.node(program);
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  void examplesShowWhatTheySay(TestRuntime runtime) {
+    try (RealNode node = RealParts.node(runtime);
         LocalRegistry _ = RegistryTour.start(node);
         LoopDevice _ = StorageTour.prepare(node)) {
       SecurityTour.prepare(node);

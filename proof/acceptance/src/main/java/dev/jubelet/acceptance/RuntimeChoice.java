@@ -1,0 +1,34 @@
+package dev.jubelet.acceptance;
+
+import dev.jubelet.app.sandboxed.ContainerdProgram;
+import dev.jubelet.app.sandboxed.NodeNamespace;
+import dev.jubelet.app.sandboxed.PodNetwork;
+import java.nio.file.Path;
+
+/** Who is to run a node's containers. */
+public sealed interface RuntimeChoice {
+  /** One for a node that has all its things beneath a directory. */
+  NodeRuntime on(Place place);
+
+  /** Where a node is, and what its pods' network is to be. */
+  record Place(Path directory, String cgroupRoot, PodNetwork network, NodeNamespace namespace) {}
+
+  record Containerd(ContainerdProgram program) implements RuntimeChoice {
+    @Override
+    public NodeRuntime on(Place place) {
+      return new DaemonRuntime(program, place);
+    }
+  }
+
+  /**
+   * The runtime inside of Jubelet.
+   *
+   * @param handler its OCI runtime
+   */
+  record Embedded(String handler) implements RuntimeChoice {
+    @Override
+    public NodeRuntime on(Place place) {
+      return new InnerRuntime(handler, place);
+    }
+  }
+}
