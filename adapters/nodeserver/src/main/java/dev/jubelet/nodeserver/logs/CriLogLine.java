@@ -53,7 +53,9 @@ record CriLogLine(String time, String stream, boolean partial, int contentStart)
     }
     String digits = point < 0 ? "" : time.substring(point + 1, zone);
     String seconds = time.substring(0, point < 0 ? zone : point);
-    return seconds + "." + (digits + "000000000").substring(0, 9) + time.substring(zone);
+    // conmon writes out that it is in no zone, where Kubernetes shows a letter.
+    String shownZone = time.endsWith("+00:00") ? "Z" : time.substring(zone);
+    return seconds + "." + (digits + "000000000").substring(0, 9) + shownZone;
   }
 
   private static int space(byte[] line, int from) {

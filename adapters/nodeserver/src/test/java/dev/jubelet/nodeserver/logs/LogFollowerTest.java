@@ -198,6 +198,7 @@ class LogFollowerTest {
         log,
         "2025-11-15T11:59:59.9Z stdout F old\n"
             + "2025-11-15T12:00:00Z stdout F just\n"
+            + "2025-11-15T12:00:00.25+00:00 stdout F as conmon writes\n"
             + "2025-11-15T13:00:00.5+01:00 stdout F young\n");
 
     follower(new LogOptions(-1, Instant.parse("2025-11-15T12:00:00Z"), -1, null, true)).copy();
@@ -205,6 +206,7 @@ class LogFollowerTest {
     assertThat(printed())
         .isEqualTo(
             "2025-11-15T12:00:00.000000000Z just\n"
+                + "2025-11-15T12:00:00.250000000Z as conmon writes\n"
                 + "2025-11-15T13:00:00.500000000+01:00 young\n");
   }
 
