@@ -5,8 +5,6 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.MessageOrBuilder;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -46,10 +44,8 @@ final class MessageJson {
     return switch (value) {
       case MessageOrBuilder message -> of(message);
       case EnumValueDescriptor constant -> String.valueOf(constant.getNumber());
-      case ByteString bytes ->
-          quoted(
-              new String(
-                  Base64.getEncoder().encode(bytes.toByteArray()), StandardCharsets.US_ASCII));
+      // The values of variables, which are text for people.
+      case ByteString bytes -> quoted(bytes.toStringUtf8());
       case String text -> quoted(text);
       default -> String.valueOf(value);
     };
