@@ -8,6 +8,7 @@ import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.linux.RootedPath;
 import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.DeviceSpec;
 import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.SecurityProfile;
@@ -98,7 +99,10 @@ final class ContainerMaking {
                   around.cgroupParent(sandbox.config()),
                   record.id()),
               needsDevices(config, edits)
-                  ? around.machine().factsWithDevices()
+                  ? around
+                      .machine()
+                      .factsWithDevices(
+                          config.devices().stream().map(DeviceSpec::hostPath).toList())
                   : around.machine().facts(),
               seccomp(config),
               new SpecInput.Limits(around.choices().ulimits(), around.machine().limits()),

@@ -62,11 +62,17 @@ public final class MachineLook {
     return limits;
   }
 
-  /** With the devices that are there now; to look costs something. */
-  public MachineFacts factsWithDevices() {
+  /**
+   * With the devices that are there now; to look costs something.
+   *
+   * @param named further places that somebody asks for: links, which other runtimes follow too, and
+   *     devices outside of /dev
+   */
+  public MachineFacts factsWithDevices(List<String> named) {
     MachineFacts known = withoutDevices;
     List<HostDevice> devices = new ArrayList<>();
     collect(DEV, devices, 0);
+    named.forEach(path -> follow(Path.of(path), devices));
     return new MachineFacts(
         known.cgroups(),
         known.oomScoreAdj(),
@@ -117,6 +123,26 @@ public final class MachineLook {
       }
     }
     return false;
+  }
+
+  /** A device goes by the name that led to it. */
+  private static void follow(Path named, List<HostDevice> devices) {
+    if (devices.stream().anyMatch(device -> device.path().equals(named.toString()))) {
+      return;
+    }
+    try {
+      Map<String, Object> facts = Files.readAttributes(named, "unix:mode,rdev,uid,gid");
+      int mode = (int) number(facts, "mode");
+      switch (mode & TYPE) {
+        case CHARACTERS -> devices.add(device(named, "c", mode, facts));
+        case BLOCKS -> devices.add(device(named, "b", mode, facts));
+        default -> {
+          // A directory in /dev has been looked through; others are no place for devices.
+        }
+      }
+    } catch (IOException absent) {
+      // Whoever needs it says that there is no such device.
+    }
   }
 
   private static void collect(Path directory, List<HostDevice> devices, int depth) {

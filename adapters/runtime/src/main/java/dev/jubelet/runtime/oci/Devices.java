@@ -31,7 +31,8 @@ record Devices(List<Node> nodes, List<Node> rules) {
     Map<String, Wanted> wanted = new LinkedHashMap<>();
     if (privileged) {
       for (HostDevice device : input.machine().devices()) {
-        if (OWN.stream().noneMatch(own -> within(own, device.path()))) {
+        if (within("/dev", device.path())
+            && OWN.stream().noneMatch(own -> within(own, device.path()))) {
           wanted.put(device.path(), new Wanted(device.path(), device, EVERYTHING));
         }
       }
