@@ -90,10 +90,10 @@ final class PodFiles {
       return nodes(NODES_DNS);
     }
     List<String> lines = new ArrayList<>();
-    settings.servers().forEach(server -> lines.add("nameserver " + server));
     if (!settings.searches().isEmpty()) {
       lines.add("search " + String.join(" ", settings.searches()));
     }
+    settings.servers().forEach(server -> lines.add("nameserver " + server));
     if (!settings.options().isEmpty()) {
       lines.add("options " + String.join(" ", settings.options()));
     }
