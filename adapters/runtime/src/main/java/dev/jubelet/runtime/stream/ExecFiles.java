@@ -9,6 +9,8 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What is told to an OCI runtime about an exec, and what it tells, in a directory of its own. */
@@ -70,6 +72,17 @@ final class ExecFiles implements AutoCloseable {
       return OptionalLong.of(Long.parseLong(Files.readString(pidFile()).strip()));
     } catch (IOException | NumberFormatException notYet) {
       return OptionalLong.empty();
+    }
+  }
+
+  /** When the process began; empty before. */
+  Optional<Instant> begun() {
+    try {
+      return pid().isPresent()
+          ? Optional.of(Files.getLastModifiedTime(pidFile()).toInstant())
+          : Optional.empty();
+    } catch (IOException gone) {
+      return Optional.empty();
     }
   }
 

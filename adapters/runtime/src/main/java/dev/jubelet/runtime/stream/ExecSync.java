@@ -18,6 +18,10 @@ final class ExecSync {
   private static final int OUTPUT_MAX = 16 * 1024 * 1024;
 
   private static final Duration FOR_EVER = Duration.ofDays(365_000);
+
+  /** For an OCI runtime to begin a command on a busy node. */
+  private static final Duration BEGIN_MAX = Duration.ofMinutes(1);
+
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
   /** How long outputs are read after the end when others hold them, as in conmon and shims. */
@@ -30,9 +34,10 @@ final class ExecSync {
   }
 
   /**
-   * @param timeout for all of it, also for children that keep the outputs open. Zero for none: then
-   *     children which outlive the command, such as a daemon that a hook starts, go on, and only
-   *     what was said shortly after the command's end is still heard
+   * @param timeout from when the command begins, as in containerd: what the OCI runtime takes for
+   *     that on a busy node is not the command's fault. Children that keep the outputs open count.
+   *     Zero for none: then children which outlive the command, such as a daemon that a hook
+   *     starts, go on, and only what was said shortly after the command's end is still heard
    */
   ExecOutcome run(Running container, List<String> command, Duration timeout) {
     long begin = System.nanoTime();
@@ -43,9 +48,9 @@ final class ExecSync {
     try (OciExec exec = OciExec.start(container, command, false, scratch)) {
       Thread out = Pump.drain("exec stdout", exec.stdout(), stdout);
       Thread err = Pump.drain("exec stderr", exec.stderr(), stderr);
-      boolean ended = exec.await(left(begin, patience));
+      boolean ended = awaitEnd(exec, begin, patience);
       long end = System.nanoTime();
-      Duration rest = endless ? HELD_OPEN : left(begin, patience);
+      Duration rest = endless ? HELD_OPEN : left(exec, begin, patience);
       boolean outHeard = ended && out.join(rest);
       boolean heard = ended && err.join(left(end, rest)) && outHeard;
       if (!ended || !(heard || endless)) {
@@ -70,8 +75,29 @@ final class ExecSync {
     }
   }
 
-  private static Duration left(long begin, Duration patience) {
-    Duration left = patience.minusNanos(System.nanoTime() - begin);
+  private static boolean awaitEnd(OciExec exec, long asked, Duration patience)
+      throws InterruptedException {
+    Duration wait = patience;
+    while (!exec.await(wait)) {
+      wait = left(exec, asked, patience);
+      if (wait.isZero()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Its whole time as long as it has not begun, but not for ever. */
+  private static Duration left(OciExec exec, long asked, Duration patience) {
+    Duration since = Duration.ofNanos(System.nanoTime() - asked);
+    Duration ran = exec.ran().orElse(Duration.ZERO);
+    boolean never = exec.ran().isEmpty() && since.compareTo(patience.plus(BEGIN_MAX)) > 0;
+    Duration left = never ? Duration.ZERO : patience.minus(ran);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  private static Duration left(long since, Duration whole) {
+    Duration left = whole.minusNanos(System.nanoTime() - since);
     return left.isNegative() ? Duration.ZERO : left;
   }
 }

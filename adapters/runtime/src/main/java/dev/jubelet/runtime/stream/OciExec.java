@@ -11,8 +11,10 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +86,11 @@ final class OciExec implements AutoCloseable {
   /** False when it takes longer. */
   boolean await(Duration patience) throws InterruptedException {
     return runtime.waitFor(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS);
+  }
+
+  /** The time since the process began; empty before. */
+  Optional<Duration> ran() {
+    return files.begun().map(at -> Duration.between(at, Instant.now()));
   }
 
   /**
