@@ -88,7 +88,7 @@ public final class ProcessTable {
    */
   private static boolean ends(ProcessHandle process, long seconds) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    while (process.isAlive()) {
+    while (process.isAlive() && !ended(process.pid())) {
       if (System.nanoTime() > end) {
         return false;
       }
@@ -100,6 +100,16 @@ public final class ProcessTable {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether it has ended and only waits to be asked for its exit code; some first processes of a
+   * machine take seconds for that. proc(5): the state follows the name, which is in parentheses.
+   */
+  private static boolean ended(long pid) {
+    return read(pid, "stat")
+        .map(stat -> stat.startsWith(") Z", stat.lastIndexOf(')')))
+        .orElse(true);
   }
 
   private static Optional<String> read(long pid, String file) {
