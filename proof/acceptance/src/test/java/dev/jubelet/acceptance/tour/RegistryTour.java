@@ -16,7 +16,8 @@ import java.util.List;
 final class RegistryTour {
   private static final List<String> IMAGES =
       List.of("tour/secret", "tour/shared", "tour/always", "tour/never", "plugin/tour");
-  private static final String REFUSED = ".*(authorization failed|401 Unauthorized|no basic auth).*";
+  private static final String REFUSED =
+      ".*(authorization failed|401 Unauthorized|no basic auth|refuses us \\(status 401\\)).*";
 
   private RegistryTour() {}
 
@@ -82,7 +83,9 @@ final class RegistryTour {
             .state("state/waiting/reason", "ImagePullBackOff")
             .state(
                 "state/waiting/message",
-                like("Back-off pulling image \"localhost:5000/tour/missing:1\".*not found.*"))
+                like(
+                    "Back-off pulling image \"localhost:5000/tour/missing:1\".*(not found|status"
+                        + " 404).*"))
             .container("present")
             .prints("it was here")
             .inspect("status/image/image", containing("localhost/busybox:1"))
