@@ -40,7 +40,7 @@ final class DamagedStateIT {
 
   @Test
   void everyDamagedFileIsSetAsideAndNoContainerIsRestarted() throws Exception {
-    try (RealNode node = RealParts.node(TestRuntime.CONTAINERD_2)) {
+    try (RealNode node = RealParts.node(TestRuntime.EMBEDDED)) {
       Path volume = Files.createDirectory(node.directory().resolve("disk"));
       node.startKubelet();
       Ledger before = node.survey().take();

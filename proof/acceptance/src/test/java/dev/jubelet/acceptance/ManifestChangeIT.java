@@ -11,7 +11,7 @@ final class ManifestChangeIT {
   private static final Duration START = Duration.ofSeconds(20);
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#embedded")
   void editedPodEndsBeforeItsSuccessorStarts(TestRuntime runtime) {
     try (RealNode node = RealParts.node(runtime)) {
       node.startKubelet();
@@ -33,7 +33,7 @@ final class ManifestChangeIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#embedded")
   void removedPodEndsWithinItsGraceAndLeavesNothing(TestRuntime runtime) {
     try (RealNode node = RealParts.node(runtime)) {
       node.startKubelet();
@@ -53,7 +53,7 @@ final class ManifestChangeIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#embedded")
   void terminatedKubeletLeavesPodsRunningAndTakesThemOverAgain(TestRuntime runtime) {
     try (RealNode node = RealParts.node(runtime)) {
       node.startKubelet();

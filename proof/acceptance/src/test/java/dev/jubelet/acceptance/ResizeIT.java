@@ -35,7 +35,7 @@ final class ResizeIT {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#embedded")
   void anEditChangesTheCgroupsOfTheRunningContainer(TestRuntime runtime) {
     try (RealNode node = RealParts.node(runtime)) {
       node.startKubelet();

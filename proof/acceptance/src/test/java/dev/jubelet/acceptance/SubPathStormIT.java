@@ -38,7 +38,7 @@ final class SubPathStormIT {
   @Test
   void noPartLeadsOutOfItsVolumeWhateverAContainerExchanges() throws Exception {
     RealParts.required("perl", Stream.of(Path.of("/usr/bin/perl")).filter(Files::exists).findAny());
-    try (RealNode node = RealParts.node(TestRuntime.CONTAINERD_2)) {
+    try (RealNode node = RealParts.node(TestRuntime.EMBEDDED)) {
       Path canary = canary(node);
       Path volume = volume(node, canary);
       node.startKubelet();

@@ -37,7 +37,7 @@ final class ExecStormIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void everyByteArrivesAndNothingStays(KubeletKind kind) throws Exception {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
+      ClusterNode node = cluster.addNode(TestRuntime.EMBEDDED.choice());
       node.start(kind);
       Kubectl kubectl = cluster.kubectl();
       kubectl.apply(TourPods.web());

@@ -19,7 +19,7 @@ final class ObjectUpdateIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aChangeIsInTheContainerInTime(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
+      ClusterNode node = cluster.addNode(TestRuntime.EMBEDDED.choice());
       node.start(kind);
       Kubectl kubectl = cluster.kubectl();
       Path inside = ReaderPod.begin(node, kubectl);

@@ -24,7 +24,7 @@ final class WorkloadsIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void everyKindOfWorkloadComesUpAndGoesAway(KubeletKind kind) throws IOException {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
+      ClusterNode node = cluster.addNode(TestRuntime.EMBEDDED.choice());
       node.start(kind);
       Ledger before = node.parts().survey().take();
       Kubectl kubectl = cluster.kubectl();
