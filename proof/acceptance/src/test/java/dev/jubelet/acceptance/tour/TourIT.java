@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every example does what its comment says, and leaves nothing. */
 final class TourIT {
   @ParameterizedTest
-  @MethodSource("dev.jubelet.acceptance.TestRuntime#containerds")
+  @MethodSource("dev.jubelet.acceptance.TestRuntime#all")
   void examplesShowWhatTheySay(TestRuntime runtime) {
     try (RealNode node = RealParts.node(runtime);
         LocalRegistry _ = RegistryTour.start(node);
