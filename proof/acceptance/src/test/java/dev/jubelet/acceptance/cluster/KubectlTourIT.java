@@ -17,7 +17,7 @@ final class KubectlTourIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void everyCallDoesWhatItDoesOnAnyNode(KubeletKind kind) {
     try (RealCluster cluster = ClusterParts.cluster()) {
-      ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
+      ClusterNode node = cluster.addNode(TestRuntime.EMBEDDED.choice());
       node.start(kind);
       Ledger before = node.parts().survey().take();
       KubectlScript script = new KubectlScript(cluster.kubectl());
