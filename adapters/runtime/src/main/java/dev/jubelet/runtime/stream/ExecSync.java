@@ -24,9 +24,6 @@ final class ExecSync {
 
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
-  /** How long outputs are read after the end when others hold them, as in conmon and shims. */
-  private static final Duration HELD_OPEN = Duration.ofSeconds(2);
-
   private final Path scratch;
 
   ExecSync(Path scratch) {
@@ -35,25 +32,22 @@ final class ExecSync {
 
   /**
    * @param timeout from when the command begins, as in containerd: what the OCI runtime takes for
-   *     that on a busy node is not the command's fault. Children that keep the outputs open count.
-   *     Zero for none: then children which outlive the command, such as a daemon that a hook
-   *     starts, go on, and only what was said shortly after the command's end is still heard
+   *     that on a busy node is not the command's fault. Children that keep the outputs open count;
+   *     zero for none
    */
   ExecOutcome run(Running container, List<String> command, Duration timeout) {
     long begin = System.nanoTime();
-    boolean endless = timeout.isZero() || timeout.isNegative();
-    Duration patience = endless ? FOR_EVER : timeout;
+    Duration patience = timeout.isZero() || timeout.isNegative() ? FOR_EVER : timeout;
     BoundedOutput stdout = new BoundedOutput(OUTPUT_MAX);
     BoundedOutput stderr = new BoundedOutput(OUTPUT_MAX);
     try (OciExec exec = OciExec.start(container, command, false, scratch)) {
       Thread out = Pump.drain("exec stdout", exec.stdout(), stdout);
       Thread err = Pump.drain("exec stderr", exec.stderr(), stderr);
-      boolean ended = awaitEnd(exec, begin, patience);
-      long end = System.nanoTime();
-      Duration rest = endless ? HELD_OPEN : left(exec, begin, patience);
-      boolean outHeard = ended && out.join(rest);
-      boolean heard = ended && err.join(left(end, rest)) && outHeard;
-      if (!ended || !(heard || endless)) {
+      boolean complete =
+          awaitEnd(exec, begin, patience)
+              && out.join(left(exec, begin, patience))
+              && err.join(left(exec, begin, patience));
+      if (!complete) {
         exec.kill();
         // Nobody holds the outputs now, but for somebody who could not be found.
         out.join(LAST_WORDS);
@@ -64,7 +58,7 @@ final class ExecSync {
                 + " exceeded: context deadline exceeded");
       }
       int code = exec.exitCode(new String(stderr.bytes(), UTF_8));
-      return new ExecOutcome(stdout.seal(), stderr.seal(), code);
+      return new ExecOutcome(stdout.bytes(), stderr.bytes(), code);
     } catch (IOException failed) {
       throw new OutsideFailure(
           FailureKind.INTERNAL, Objects.requireNonNullElse(failed.getMessage(), "exec"), failed);
@@ -93,11 +87,6 @@ final class ExecSync {
     Duration ran = exec.ran().orElse(Duration.ZERO);
     boolean never = exec.ran().isEmpty() && since.compareTo(patience.plus(BEGIN_MAX)) > 0;
     Duration left = never ? Duration.ZERO : patience.minus(ran);
-    return left.isNegative() ? Duration.ZERO : left;
-  }
-
-  private static Duration left(long since, Duration whole) {
-    Duration left = whole.minusNanos(System.nanoTime() - since);
     return left.isNegative() ? Duration.ZERO : left;
   }
 }

@@ -174,19 +174,6 @@ class RealStreamsTest {
   }
 
   @Test
-  void withoutATimeOutWhoeverHoldsTheOutputsIsNotWaitedForAndGoesOn() throws Exception {
-    start(SLEEPS);
-    awaitProcesses(1);
-    long begin = System.nanoTime();
-    ExecOutcome outcome =
-        sync(Duration.ZERO, "sh", "-c", "sleep 800 & (sleep 1; echo late) & echo said; exit 3");
-    assertThat(outcome.exitCode()).isEqualTo(3);
-    assertThat(new String(outcome.stdout(), UTF_8)).isEqualTo("said\nlate\n");
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
-    assertThat(container().processes()).containsExactlyInAnyOrder("sleep 1000", "sleep 800");
-  }
-
-  @Test
   void timeOutSparesOthersWhoseOutputTheCommandBorrowed() throws Exception {
     start(SLEEPS);
     awaitProcesses(1);
