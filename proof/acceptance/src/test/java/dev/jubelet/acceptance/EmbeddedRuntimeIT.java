@@ -109,7 +109,7 @@ final class EmbeddedRuntimeIT {
         .isEqualTo("1\n");
     assertThat(pod.output(one, "cat", "/proc/sys/kernel/msgmax")).isEqualTo("9999\n");
     assertThat(pod.output(one, "cat", "/etc/resolv.conf"))
-        .isEqualTo("nameserver 192.0.2.1\nsearch a.example\noptions ndots:3\n");
+        .isEqualTo("search a.example\nnameserver 192.0.2.1\noptions ndots:3\n");
     pod.output(one, "sh", "-c", "echo left > /dev/shm/note");
     assertThat(pod.output(two, "cat", "/dev/shm/note")).isEqualTo("left\n");
     assertThat(pod.output(two, "df", "-k", "/dev/shm")).contains("65536");

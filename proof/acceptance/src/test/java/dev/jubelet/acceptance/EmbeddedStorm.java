@@ -1,6 +1,7 @@
 package dev.jubelet.acceptance;
 
 import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.Sandboxes;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executors;
 /** A process that runs pods on an embedded runtime, in every order, until it is killed. */
 final class EmbeddedStorm {
   private static final int AT_ONCE = 3;
+  private static final IdRange USERS = new IdRange(1 << 20, 1 << 16);
 
   private EmbeddedStorm() {}
 
@@ -34,7 +36,8 @@ final class EmbeddedStorm {
 
   private static void life(EmbeddedNode node, String name, Random random) {
     EmbeddedPod plain = EmbeddedPod.on(node, name);
-    EmbeddedPod pod = random.nextInt(4) == 0 ? plain.sharingProcesses() : plain;
+    EmbeddedPod shared = random.nextInt(4) == 0 ? plain.sharingProcesses() : plain;
+    EmbeddedPod pod = random.nextInt(3) == 0 ? shared.withUsers(USERS) : shared;
     try {
       Sandboxes sandboxes = node.runtime().sandboxes();
       SandboxId sandbox = pod.run();

@@ -104,7 +104,7 @@ final class KillPoints {
   private void network() {
     KillScene scene = KillScene.RUN;
     at(scene, "network.cache.AttachmentCache", "write", ENTRY, 1);
-    at(scene, "linux.AtomicFile", "write@move", CALL, 1, 2);
+    at(scene, "linux.AtomicFile", "replace@move", CALL, 1, 2);
     at(scene, "network.cache.AttachmentCache", "write", RETURN, 1, 2);
     at(scene, "network.builtin.Loopback", "add", RETURN, 1);
     at(scene, "network.builtin.PodLink", "make", RETURN, 1);

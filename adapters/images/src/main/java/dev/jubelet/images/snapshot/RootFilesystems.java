@@ -127,7 +127,8 @@ public final class RootFilesystems {
         return copy(place, chains, owners.map(RootOwners::map).orElse(OwnerMap.NONE));
       }
       Path root = Files.createDirectories(place.resolve("root"));
-      // Without an upper one nothing was mounted yet; and to read the table takes long on a full node.
+      // Without an upper one nothing was mounted yet; and to read the table takes long on a full
+      // node.
       if (!Files.exists(place.resolve("upper")) || !MountTable.read().isMountPoint(root)) {
         if (owners.isPresent()) {
           overlay(place, chains, owners.get());
