@@ -68,7 +68,6 @@ public final class EmbeddedSandboxes implements Sandboxes {
       return earlier.get();
     }
     String id = inventory.newId();
-    inventory.reserve(name, id);
     SandboxRecord begun =
         new SandboxRecord(
             id,
@@ -82,7 +81,14 @@ public final class EmbeddedSandboxes implements Sandboxes {
             cgroupToMake(config),
             null);
     SandboxEntry entry = new SandboxEntry(begun);
-    entry.turn().run(() -> make(entry));
+    entry
+        .turn()
+        .run(() -> {
+          // Not before: whoever is interrupted while it waits for its turn has no name to give
+          // back.
+          inventory.reserve(name, id);
+          make(entry);
+        });
     events.tell(Kind.CREATED, id, entry.uid());
     events.tell(Kind.STARTED, id, entry.uid());
     if (Thread.currentThread().isInterrupted()) {
