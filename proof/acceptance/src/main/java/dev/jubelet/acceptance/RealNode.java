@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,8 @@ public final class RealNode implements AutoCloseable {
   public static RealNode start(RuntimeChoice choice, Path crictlProgram, NodeSeat seat) {
     try {
       Path directory = Files.createTempDirectory("jn").toRealPath();
+      // Pods with users of their own pass through it, as through /run and /var/lib.
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
       RealNode node = new RealNode(directory, choice, crictlProgram, seat);
       boolean complete = false;
       try {

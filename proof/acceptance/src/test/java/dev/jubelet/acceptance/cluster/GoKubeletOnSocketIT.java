@@ -104,8 +104,10 @@ final class GoKubeletOnSocketIT {
       assertThat(each.at("state", "running", "startedAt").text()).isNotEmpty();
     }
     assertThat(kubectl.run("logs", "full", "-c", "first")).isEqualTo("prepared\n");
-    assertThat(kubectl.run("exec", "full", "-c", "talk", "--", "sh", "-c", "ulimit -n; ulimit -Hn"))
-        .isEqualTo(SocketNode.FILES_SOFT + "\n" + SocketNode.FILES_HARD + "\n");
+    // The soft one is that of the container's own process only: runc 1.1 races with Go's runtime,
+    // which raises it in whoever is about to become an exec.
+    assertThat(kubectl.run("exec", "full", "-c", "talk", "--", "sh", "-c", "ulimit -Hn"))
+        .isEqualTo(SocketNode.FILES_HARD + "\n");
     assertThat(page(node).out()).isEqualTo("welcome");
     List<String> images =
         kubectl.get("node", node.name()).at("status", "images").items().stream()
