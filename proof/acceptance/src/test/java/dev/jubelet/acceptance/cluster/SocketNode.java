@@ -33,7 +33,7 @@ public final class SocketNode implements AutoCloseable {
   private static final NodeSeat SEAT = new NodeSeat("node-1", "10.99.0.1", "10.90.1.0/24");
 
   /** How many files a container's process may have open. */
-  private static final int FILES_SOFT = 1000;
+  static final int FILES_SOFT = 1000;
 
   static final int FILES_HARD = 2000;
   private static final Duration READY = Duration.ofSeconds(60);
