@@ -8,6 +8,7 @@ import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.registry.Documents;
 import dev.jubelet.images.registry.Platform;
 import dev.jubelet.images.registry.ProxyRules;
+import dev.jubelet.images.snapshot.ChainId;
 import dev.jubelet.images.unpack.TarText;
 import dev.jubelet.linux.SafeTree;
 import dev.jubelet.model.runtime.RegistryCredential;
@@ -21,8 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -192,6 +195,47 @@ final class ImageStoreTest {
           .map(file -> file.getFileName().toString())
           .filter(name -> !name.startsWith("."))
           .toList();
+    }
+  }
+
+  @Test
+  void aLayerWaitsForAllBelowItAlsoWhereTheNearestWasKept() throws IOException {
+    TestImage image =
+        TestImage.small().layer(new TarText().file("bin/three", "three").done()).servedBy(registry);
+    StoredImage stored = pulled(image.name(registry));
+    List<Digest> chains = ChainId.of(stored.config().diffIds());
+    // As a removal leaves it that was killed on its way.
+    for (int gone : List.of(0, 2)) {
+      SafeTree.remove(directory, Path.of("store/layers", chains.get(gone).hex()));
+      Files.delete(directory.resolve("store/content/blobs/" + image.layerDigest(gone).hex()));
+    }
+    reopen();
+    CountDownLatch uppermostIsHere = new CountDownLatch(1);
+    registry.on(
+        TestImage.blobPath(image.layerDigest(0)),
+        (request, answer) -> {
+          awaited(uppermostIsHere);
+          TestImage.ranged(image.layer(0)).answer(request, answer);
+        });
+    PullResult result =
+        store.pull(
+            image.name(registry),
+            null,
+            progress -> {
+              if (progress.layer().equals(image.layerDigest(2))
+                  && progress.bytes() == image.layer(2).length) {
+                uppermostIsHere.countDown();
+              }
+            });
+    assertThat(result).isInstanceOf(PullResult.Pulled.class);
+    assertThat(layers()).hasSize(3);
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -45,7 +45,11 @@ final class LayerFlights {
     void progressed(Descriptor layer, long bytes, LayerProgress.Stage stage);
   }
 
-  /** One layer of a pull: all that is needed to bring it in. */
+  /**
+   * One layer of a pull: all that is needed to bring it in.
+   *
+   * @param below until every layer below it is there
+   */
   private record Part(
       Descriptor blob, Digest diffId, List<Digest> chains, CompletableFuture<Boolean> below) {
     Digest chain() {
@@ -105,7 +109,8 @@ final class LayerFlights {
       CompletableFuture<Boolean> done = new CompletableFuture<>();
       Thread.ofVirtual().name("image-layer").start(() -> run(part, pull, done));
       parts.add(done);
-      below = done;
+      // All of them: one that is here already does not wait for those below it.
+      below = below.thenCombine(done, (_, _) -> true);
     }
     try {
       firstFailure(parts);
