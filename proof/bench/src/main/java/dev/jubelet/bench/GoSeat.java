@@ -4,6 +4,7 @@ import dev.jubelet.acceptance.cluster.GoKubelet;
 import dev.jubelet.app.sandboxed.ProcessTable;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -72,7 +73,11 @@ final class GoSeat {
     if (sandboxes.stream().anyMatch(ObservedSandbox::ready)) {
       return false;
     }
-    sandboxes.forEach(each -> runtime.sandboxes().remove(each.id()));
+    try {
+      sandboxes.forEach(each -> runtime.sandboxes().remove(each.id()));
+    } catch (OutsideFailure itIsAtIt) {
+      return false;
+    }
     return runtime.containers().list(null).isEmpty();
   }
 
