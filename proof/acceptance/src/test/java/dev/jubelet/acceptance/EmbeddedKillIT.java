@@ -8,11 +8,14 @@ import dev.jubelet.model.runtime.ObservedSandbox;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The process may be killed between any two instructions. */
 final class EmbeddedKillIT {
   private static final int ROUNDS = Integer.getInteger("jubelet.kills", 12);
+  private static final int STEPS_MAX = 60;
+  private static final Duration STORM = Duration.ofSeconds(60);
   private static final int PODS_MAX = 4000;
 
   @TempDir Path directory = Path.of("");
@@ -31,7 +36,7 @@ final class EmbeddedKillIT {
     try (EmbeddedNode first = new EmbeddedNode(directory)) {
       first.leave();
       for (int round = 0; round < ROUNDS; round++) {
-        storm(round, 100 + random.nextInt(2500));
+        storm(round, 1 + random.nextInt(STEPS_MAX));
         first.open();
         everythingListedIsTrue(first, round);
         first.leave();
@@ -47,7 +52,8 @@ final class EmbeddedKillIT {
         .doesNotExist();
   }
 
-  private void storm(int round, int millis) throws Exception {
+  /** Kills it when it has done so many steps, in the middle of what it does beside the last. */
+  private void storm(int round, int steps) throws Exception {
     Process storm =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -62,19 +68,22 @@ final class EmbeddedKillIT {
             .start();
     try {
       BufferedReader said = storm.inputReader();
-      assertThat(said.readLine()).isEqualTo("open");
-      Thread.sleep(millis);
-      List<String> failures = new ArrayList<>();
-      while (said.ready()) {
-        String line = said.readLine();
-        if (line != null && line.startsWith("failed")) {
-          failures.add(line);
-        }
-      }
-      assertThat(failures).isEmpty();
+      CompletableFuture.runAsync(() -> followed(said, steps))
+          .get(STORM.toSeconds(), TimeUnit.SECONDS);
     } finally {
       storm.destroyForcibly();
       storm.waitFor();
+    }
+  }
+
+  private static void followed(BufferedReader said, int steps) {
+    try {
+      assertThat(said.readLine()).isEqualTo("open");
+      for (int i = 0; i < steps; i++) {
+        assertThat(said.readLine()).isNotNull().doesNotStartWith("failed");
+      }
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
     }
   }
 

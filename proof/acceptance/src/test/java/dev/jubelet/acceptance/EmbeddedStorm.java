@@ -13,7 +13,10 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A process that runs pods on an embedded runtime, in every order, until it is killed. */
+/**
+ * A process that runs pods on an embedded runtime, in every order, and says each step that it has
+ * done, until it is killed.
+ */
 final class EmbeddedStorm {
   private static final int AT_ONCE = 3;
   private static final IdRange USERS = new IdRange(1 << 20, 1 << 16);
@@ -41,9 +44,12 @@ final class EmbeddedStorm {
     try {
       Sandboxes sandboxes = node.runtime().sandboxes();
       SandboxId sandbox = pod.run();
+      System.out.println("ran " + name);
       String script = random.nextBoolean() ? "exec sleep 3600" : "exit 5";
       ContainerId first = pod.created(sandbox, "first", script, 0, List.of());
+      System.out.println("created " + name);
       node.runtime().containers().start(first);
+      System.out.println("started " + name);
       pod.started(sandbox, "second", "exec sleep 3600");
       switch (random.nextInt(4)) {
         case 0 -> node.runtime().containers().stop(first, Duration.ofMillis(50));
@@ -52,6 +58,7 @@ final class EmbeddedStorm {
       }
       if (random.nextInt(3) > 0) {
         sandboxes.stop(sandbox);
+        System.out.println("stopped " + name);
         sandboxes.remove(sandbox);
       }
       System.out.println("lived " + name);
