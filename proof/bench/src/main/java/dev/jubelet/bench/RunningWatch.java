@@ -1,6 +1,7 @@
 package dev.jubelet.bench;
 
 import dev.jubelet.acceptance.Document;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -20,24 +21,42 @@ final class RunningWatch {
   static RunningWatch start(ApiClient client) {
     RunningWatch watch = new RunningWatch();
     String version = client.get(PODS + "?limit=1").at("metadata", "resourceVersion").text();
-    Stream<String> lines = client.watch(PODS + "?watch=1&resourceVersion=" + version);
-    Thread.ofPlatform().daemon().name("watch").start(() -> watch.read(lines));
+    Thread.ofPlatform().daemon().name("watch").start(() -> watch.follow(client, version));
     return watch;
   }
 
-  private void read(Stream<String> lines) {
+  /** The server ends a watch whose reader a busy machine holds up: it is gone on with. */
+  private void follow(ApiClient client, String since) {
+    String version = since;
+    while (true) {
+      Stream<String> lines;
+      try {
+        lines = client.watch(PODS + "?watch=1&resourceVersion=" + version);
+      } catch (NotMeasured closed) {
+        // Whoever still waits for a pod says so at its deadline.
+        return;
+      }
+      version = read(lines, version);
+    }
+  }
+
+  /** The version to go on from. */
+  private String read(Stream<String> lines, String since) {
+    String version = since;
     try (lines) {
-      lines.forEach(line -> {
+      for (String line : (Iterable<String>) lines::iterator) {
         // The moment first: reading the object takes its time.
         long moment = System.nanoTime();
         Document pod = Document.parse(line).at("object");
+        version = pod.at("metadata", "resourceVersion").text();
         if (pod.at("status", "phase").text().equals("Running")) {
           running.putIfAbsent(pod.at("metadata", "name").text(), moment);
         }
-      });
-    } catch (RuntimeException ended) {
-      // The client was closed; whoever still waits for a pod says so at its deadline.
+      }
+    } catch (UncheckedIOException cut) {
+      // By the server, or since the client was closed, which the next watch tells.
     }
+    return version;
   }
 
   /** Seconds from a moment until the pod was Running; waits for it. */
