@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class RunningWatch {
   private static final String PODS = "/api/v1/namespaces/default/pods";
 
+  /** So that a server which refuses is not asked without end. */
+  private static final Duration AGAIN = Duration.ofMillis(50);
+
   private final Map<String, Long> running = new ConcurrentHashMap<>();
 
   private RunningWatch() {}
@@ -37,6 +40,7 @@ final class RunningWatch {
         return;
       }
       version = read(lines, version);
+      Pause.of(AGAIN);
     }
   }
 
