@@ -254,6 +254,25 @@ final class ImageStoreTest {
     assertThat(store.list()).hasSize(1);
   }
 
+  @Test
+  void aRootWhoseListOfLayersAPowerCutSpoiledStopsNobody() throws IOException {
+    TestImage image = TestImage.small().servedBy(registry);
+    StoredImage stored = pulled(image.name(registry));
+    store.root(stored, "one");
+    store.releaseRoot("one");
+    for (byte[] spoiled : List.of(new byte[129], new byte[] {(byte) 0xff, 'x', '\n'})) {
+      Path root = Files.createDirectories(directory.resolve("store/roots/one"));
+      Files.write(root.resolve("layers"), spoiled);
+      Files.writeString(directory.resolve("store/layers/.boot"), "another one");
+      reopen();
+      assertThat(store.list()).hasSize(1);
+      assertThat(layers()).hasSize(2);
+      store.collect();
+      assertThat(store.root(stored, "one").resolve("bin/one")).exists();
+      store.releaseRoot("one");
+    }
+  }
+
   private void removed(String image) {
     try {
       store.remove(image);

@@ -12,14 +12,19 @@ public record Digest(String hex) implements Comparable<Digest> {
   private static final int SHOWN_MAX = 80;
 
   public Digest {
-    if (!HEX.matcher(hex).matches()) {
+    if (!isHex(hex)) {
       throw new IllegalArgumentException("not a SHA-256 in lower-case hexadecimal digits");
     }
   }
 
+  /** Whether it is what a digest is made of. */
+  public static boolean isHex(String text) {
+    return HEX.matcher(text).matches();
+  }
+
   /** Reads {@code sha256:…}; anything else, other hashes among them, is refused. */
   public static Digest parse(String text) {
-    if (!text.startsWith(PREFIX) || !HEX.matcher(text.substring(PREFIX.length())).matches()) {
+    if (!text.startsWith(PREFIX) || !isHex(text.substring(PREFIX.length()))) {
       String shown = text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "…" : text;
       throw new IllegalArgumentException(
           "\"" + shown + "\" is not a digest that is understood: sha256: and 64 digits");

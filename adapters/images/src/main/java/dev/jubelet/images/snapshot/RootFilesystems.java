@@ -14,6 +14,7 @@ import dev.jubelet.linux.Mounts;
 import dev.jubelet.linux.OverlayMount;
 import dev.jubelet.linux.SafeTree;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -287,13 +288,17 @@ public final class RootFilesystems {
     }
   }
 
-  /** The layers that roots are made of, which therefore stay. */
+  /**
+   * The layers that roots are made of, which therefore stay. A power cut may have spoiled a list:
+   * nobody runs in its root, and what it does not name may go.
+   */
   public Set<Digest> used() throws IOException {
     Set<Digest> used = new TreeSet<>();
     for (String key : keys()) {
       try {
-        for (String line : Files.readAllLines(place(key).resolve("layers"))) {
-          if (!line.isEmpty()) {
+        Path list = place(key).resolve("layers");
+        for (String line : Files.readAllLines(list, StandardCharsets.ISO_8859_1)) {
+          if (Digest.isHex(line)) {
             used.add(new Digest(line));
           }
         }
