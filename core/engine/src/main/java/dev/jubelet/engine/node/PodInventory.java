@@ -244,8 +244,11 @@ public final class PodInventory implements WatchListener, PodNews {
   public void broken(PodUid uid, RuntimeException why) {
     step(() -> {
       journal.write(Journal.Level.ERROR, null, uid, "ActorBroken", why.toString());
-      ledgers.seats.remove(uid);
-      ledgers.seen.lost(uid, time.now());
+      Seat seat = ledgers.seats.get(uid);
+      if (seat != null) {
+        ledgers.seats.remove(uid);
+        ledgers.seen.lost(uid, seat.name, time.now());
+      }
       time.after(Duration.ofSeconds(10), watcher::lookAtEverything);
     });
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.engine.node;
 
+import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Duration;
@@ -64,8 +65,12 @@ final class Seen {
     gone.put(uid, new Gone(since, false));
   }
 
-  /** Its actor broke: what was seen of it may still run, but only a later look can tell. */
-  void lost(PodUid uid, Instant since) {
+  /**
+   * Its actor broke: what there was of it may still run, also what nobody has seen yet, but only a
+   * later look can tell.
+   */
+  void lost(PodUid uid, PodName name, Instant since) {
+    pods.putIfAbsent(uid, PodObservation.nothing(uid, name, since));
     gone.put(uid, new Gone(since, false));
   }
 
