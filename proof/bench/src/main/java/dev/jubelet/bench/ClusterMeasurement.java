@@ -52,7 +52,7 @@ final class ClusterMeasurement {
     List<Double> floor = new ArrayList<>();
     Map<KubeletKind, List<ClusterTurn.Result>> turns = new EnumMap<>(KubeletKind.class);
     for (int round = 0; round < options.burstRounds(); round++) {
-      floor.add(raw.run(options.burstPods(), RAW_TOGETHER).seconds());
+      floor.add(raw.run(options.burstPods(), RAW_TOGETHER, () -> {}).seconds());
       for (KubeletKind kind : KubeletKind.values()) {
         ClusterTurn turn =
             new ClusterTurn(

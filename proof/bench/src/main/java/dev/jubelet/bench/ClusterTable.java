@@ -24,7 +24,8 @@ final class ClusterTable {
         "`./dev bench --cluster`: pods that are already bound to the node, from the API server's"
             + " answer until a watch shows them Running. Kubernetes 1.36.4, the Go kubelet and"
             + " Jubelet in turns on the same containerd, each after three bursts that are not"
-            + " counted. Medians, with the range in brackets.");
+            + " counted. CPU until three seconds after the last pod. Medians, with the range in"
+            + " brackets.");
     lines.add("");
     lines.add(machine.text() + ".");
     lines.add("");
@@ -44,7 +45,7 @@ final class ClusterTable {
     lines.add(
         "Bare CRI calls for such a burst, without a kubelet and without an API server beside it: "
             + results.floor().text("%.2f", "s")
-            + ". The last pod cannot come sooner than that, whoever asks for it.");
+            + ". So much of the last pod's time is the runtime's own, whoever asks it.");
     lines.add("");
     row("target", "wanted", "measured", "");
     row("---", "---", "---", "---");

@@ -20,6 +20,10 @@ final class ClusterTurn {
 
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final Duration BETWEEN = Duration.ofMillis(300);
+
+  /** What a kubelet puts off until its pods run is work for them all the same. */
+  private static final Duration AFTERWARDS = Duration.ofSeconds(3);
+
   private static final Duration REST = Duration.ofSeconds(2);
 
   private final BenchNode node;
@@ -101,6 +105,7 @@ final class ClusterTurn {
     long posted = System.nanoTime();
     names.forEach(this::create);
     Series seconds = watch.seconds(names, posted, LONGEST);
+    Pause.of(AFTERWARDS);
     ProcessUsage after = kubelet.usage();
     BurstOfPods result =
         new BurstOfPods(

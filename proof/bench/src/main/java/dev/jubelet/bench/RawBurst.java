@@ -31,7 +31,10 @@ final class RawBurst {
     this.marks = new Marks(node.marks());
   }
 
-  Once run(int pods, int together) {
+  /**
+   * @param measured called before the pods are removed again
+   */
+  Once run(int pods, int together, Runnable measured) {
     List<String> names = IntStream.range(0, pods).mapToObj(i -> "raw-burst-" + i).toList();
     List<RawPods.Prepared> prepared = names.stream().map(raw::prepare).toList();
     double before = node.containerdUsage().cpuSeconds();
@@ -40,6 +43,7 @@ final class RawBurst {
         together(together, prepared.stream().map(each -> task(() -> raw.start(each))).toList());
     double seconds = Duration.between(begun, marks.last(names, LONGEST)).toNanos() / 1e9;
     double runtimeCpu = node.containerdUsage().cpuSeconds() - before;
+    measured.run();
     together(
         REMOVED_TOGETHER,
         running.stream()

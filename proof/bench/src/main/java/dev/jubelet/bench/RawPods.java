@@ -31,6 +31,7 @@ import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.PodDirectories;
 import dev.jubelet.ports.PodVolumes;
@@ -53,6 +54,9 @@ import java.util.UUID;
  * are made before the clock starts, as is the question for the image.
  */
 final class RawPods {
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration AGAIN = Duration.ofMillis(100);
+
   private final ContainerRuntime runtime;
   private final Path marks;
   private final NodeSettings settings;
@@ -165,13 +169,23 @@ final class RawPods {
 
   void remove(Running running) {
     Pod pod = running.prepared().pod();
-    runtime.containers().stop(running.container(), Duration.ofSeconds(1));
-    runtime.sandboxes().stop(running.sandbox());
-    runtime.containers().remove(running.container());
-    runtime.sandboxes().remove(running.sandbox());
+    Pause.until("a raw pod is gone", LONGEST, AGAIN, () -> removed(running));
     volumes.unmountAll(pod.uid());
     cgroups.remove(pod.uid());
     directories.remove(pod.uid(), pod.fullName());
+  }
+
+  /** A kubelet beside us may be about to remove what it does not know. */
+  private boolean removed(Running running) {
+    try {
+      runtime.containers().stop(running.container(), Duration.ofSeconds(1));
+      runtime.sandboxes().stop(running.sandbox());
+      runtime.containers().remove(running.container());
+      runtime.sandboxes().remove(running.sandbox());
+      return true;
+    } catch (OutsideFailure itIsAtIt) {
+      return false;
+    }
   }
 
   /** Named and annotated as the static pods of a node are. */
