@@ -41,7 +41,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class ClusterAssembly {
   /** How long the API server is not told that a pod is being made. */
-  private static final Duration BEGINNINGS = Duration.ofMillis(500);
+  private static final Duration BEGINNINGS = Duration.ofSeconds(2);
 
   private final NodeConfig config;
   private final ClusterSettings settings;

@@ -15,12 +15,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes events to the API server, in the order in which they came. Whoever announces never waits;
- * while the server is away the newest are kept.
+ * while the server is away the newest are kept. Warnings are written at once. All else is written
+ * when the node has done what it tells of: where many pods start, they come first, and the talk
+ * about them afterwards.
  */
 public final class ApiEvents implements AutoCloseable {
   private static final int WAITING_MAX = 1000;
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
   private static final Duration IDLE = Duration.ofHours(1);
+
+  /** How long nothing is announced when the node has come to rest. */
+  private static final Duration QUIET = Duration.ofSeconds(1);
+
+  private static final Duration LATEST = Duration.ofSeconds(10);
 
   private final NodeMeans means;
   private final String node;
@@ -33,6 +40,9 @@ public final class ApiEvents implements AutoCloseable {
   /** The names of events that the server has. */
   private final Recent<String, Boolean> written = new Recent<>(4096);
 
+  private Instant oldest;
+  private Instant newest;
+  private boolean urgent;
   private ApiServer.@Nullable Registration back;
   private boolean refusalTold;
 
@@ -44,6 +54,8 @@ public final class ApiEvents implements AutoCloseable {
     this.node = node;
     this.pace =
         perSecond > 0 ? new TokenBucket(perSecond, Math.max(1, burst), means.time().now()) : null;
+    this.oldest = means.time().now();
+    this.newest = oldest;
     this.errand = new Errand("events", means, LONGEST_PAUSE, this::perform);
   }
 
@@ -60,25 +72,34 @@ public final class ApiEvents implements AutoCloseable {
   }
 
   public void announce(Announcement said) {
+    boolean news;
     synchronized (this) {
+      Instant now = means.time().now();
+      boolean first = waiting.isEmpty();
       correlation
           .take(
               about(said.about()),
               said.warning(),
               said.reason(),
               said.message(),
-              means.time().now(),
+              now,
               means.time().wall())
           .ifPresent(due -> {
             waiting.put(due.key(), due.happening());
             if (waiting.size() > WAITING_MAX) {
-              Iterator<EventCorrelation.Key> oldest = waiting.keySet().iterator();
-              oldest.next();
-              oldest.remove();
+              Iterator<EventCorrelation.Key> keys = waiting.keySet().iterator();
+              keys.next();
+              keys.remove();
             }
           });
+      oldest = first ? now : oldest;
+      newest = now;
+      urgent |= said.warning() || waiting.size() > WAITING_MAX / 2;
+      news = urgent || first;
     }
-    errand.soon();
+    if (news) {
+      errand.soon();
+    }
   }
 
   @Override
@@ -109,10 +130,15 @@ public final class ApiEvents implements AutoCloseable {
   }
 
   private Duration perform() {
+    Duration early = untilTold();
+    if (early.isPositive()) {
+      return early;
+    }
     while (true) {
       EventCorrelation.Due next;
       synchronized (this) {
         if (waiting.isEmpty()) {
+          urgent = false;
           return IDLE;
         }
         Instant now = means.time().now();
@@ -128,6 +154,14 @@ public final class ApiEvents implements AutoCloseable {
         waiting.remove(next.key(), next.happening());
       }
     }
+  }
+
+  private synchronized Duration untilTold() {
+    Instant atRest = newest.plus(QUIET);
+    Instant late = oldest.plus(LATEST);
+    return urgent
+        ? Duration.ZERO
+        : Duration.between(means.time().now(), atRest.isBefore(late) ? atRest : late);
   }
 
   private void write(Happening event) {

@@ -31,11 +31,15 @@ class ApiEventsTest {
           100);
 
   private void say(String reason, String message) {
+    say(true, reason, message);
+  }
+
+  private void say(boolean warning, String reason, String message) {
     events.announce(
         new Announcement(
             new Announcement.Subject.OfPod(
                 new PodName("shop", "web"), new PodUid("u1"), "spec.containers{app}"),
-            true,
+            warning,
             reason,
             message));
   }
@@ -69,6 +73,7 @@ class ApiEventsTest {
   @Test
   void eventsOfTheNodeAreFoundByItsName() {
     events.announce(new Announcement(Announcement.NODE, false, "NodeReady", "ready"));
+    time.advance(Duration.ofSeconds(1));
     assertThat(TreeText.json(api.all("/api/v1/namespaces/default/events").getFirst()))
         .contains("\"involvedObject\":{\"kind\":\"Node\",\"name\":\"n1\",\"uid\":\"n1\"}")
         .contains("\"type\":\"Normal\"");
@@ -143,5 +148,39 @@ class ApiEventsTest {
     say("Failed", "one");
     say("Failed", "two");
     assertThat(messages()).containsExactly("1 two");
+  }
+
+  @Test
+  void whatIsNoWarningIsToldWhenTheNodeHasComeToRest() {
+    say(false, "Pulled", "one");
+    time.advance(Duration.ofMillis(900));
+    say(false, "Created", "two");
+    time.advance(Duration.ofMillis(900));
+    assertThat(messages()).isEmpty();
+    time.advance(Duration.ofMillis(100));
+    assertThat(messages()).containsExactly("1 one", "1 two");
+    say(false, "Started", "three");
+    time.advance(Duration.ofSeconds(1));
+    assertThat(messages()).containsExactly("1 one", "1 two", "1 three");
+  }
+
+  @Test
+  void warningIsToldAtOnceAndWhatCameBeforeIt() {
+    say(false, "Pulled", "one");
+    say("Failed", "two");
+    assertThat(messages()).containsExactly("1 one", "1 two");
+    say(false, "Pulled", "three");
+    assertThat(messages()).hasSize(2);
+  }
+
+  @Test
+  void nodeThatNeverRestsTellsAfterTenSeconds() {
+    for (int i = 0; i < 20; i++) {
+      say(false, "Pulled", "message");
+      time.advance(Duration.ofMillis(499));
+    }
+    assertThat(messages()).isEmpty();
+    time.advance(Duration.ofMillis(20));
+    assertThat(messages()).containsExactly("20 message");
   }
 }

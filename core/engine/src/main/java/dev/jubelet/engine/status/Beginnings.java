@@ -28,9 +28,6 @@ final class Beginnings {
 
   private static boolean isAwaited(ContainerStatus container) {
     ContainerStateWaiting waiting = container.state().waiting();
-    return waiting != null
-        && USUAL.contains(waiting.reason())
-        && container.containerID().isEmpty()
-        && container.restartCount() == 0;
+    return waiting != null && USUAL.contains(waiting.reason()) && container.restartCount() == 0;
   }
 }

@@ -29,8 +29,11 @@ public final class RuntimeWatcher {
     public static final Rhythm STANDARD = new Rhythm(Duration.ofSeconds(60), Duration.ofSeconds(1));
   }
 
-  /** Whoever made or started something looks at it as soon as the runtime has answered. */
-  private static final Duration ECHO = Duration.ofMillis(50);
+  /**
+   * Whoever made or started something asks how it is as soon as the runtime has answered. What is
+   * left to find out is what somebody else made, and a pod is looked at once for all of its start.
+   */
+  private static final Duration ECHO = Duration.ofSeconds(2);
 
   private static final Duration PAUSE_FIRST = Duration.ofMillis(100);
   private static final Duration PAUSE_MOST = Duration.ofSeconds(5);

@@ -252,6 +252,10 @@ class StatusPublisherTest {
   }
 
   private static Pod waiting(String uid, String reason) {
+    return waiting(uid, reason, "");
+  }
+
+  private static Pod waiting(String uid, String reason, String container) {
     return Pods.fromYaml(
         """
         apiVersion: v1
@@ -260,9 +264,9 @@ class StatusPublisherTest {
         spec: {containers: [{name: a, image: img}]}
         status:
           phase: Pending
-          containerStatuses: [{name: a, state: {waiting: {reason: %s}}}]
+          containerStatuses: [{name: a, containerID: '%s', state: {waiting: {reason: %s}}}]
         """
-            .formatted(uid, uid, reason));
+            .formatted(uid, uid, container, reason));
   }
 
   private StatusPublisher patient(AwayThenBack sink) {
@@ -277,7 +281,8 @@ class StatusPublisherTest {
     Pod made = waiting("u", "ContainerCreating");
     patient.publish(made, made.status());
     bench.time.advance(Duration.ofMillis(200));
-    patient.publish(made, made.status());
+    Pod created = waiting("u", "ContainerCreating", "fake://1");
+    patient.publish(created, created.status());
     bench.time.advance(Duration.ofMillis(200));
     assertThat(sink.told).isEmpty();
     Pod running = pod("u", "Running");

@@ -68,7 +68,7 @@ class EventFollowerTest {
     bench.run();
     follower.start();
     bench.advanceSeconds(59);
-    assertThat(rig.told).containsOnly("all@0", "u@50");
+    assertThat(rig.told).containsOnly("all@0", "u@2000");
   }
 
   @Test

@@ -70,10 +70,10 @@ class RuntimeWatcherTest {
     rig.started();
     watcher.eventSeen(started(U));
     watcher.eventSeen(started(U));
-    bench.advance(Duration.ofMillis(49));
+    bench.advance(Duration.ofMillis(1999));
     assertThat(rig.told).isEmpty();
     bench.advanceSeconds(1);
-    assertThat(rig.told).containsExactly("u@50");
+    assertThat(rig.told).containsExactly("u@2000");
   }
 
   @Test
@@ -82,7 +82,7 @@ class RuntimeWatcherTest {
     watcher.eventSeen(started(U));
     bench.advance(Duration.ofMillis(20));
     watcher.lookAt(U);
-    bench.advanceSeconds(1);
+    bench.advanceSeconds(3);
     assertThat(rig.told).containsExactly("u@20");
     assertThat(bench.time.pending()).isEqualTo(1);
   }
