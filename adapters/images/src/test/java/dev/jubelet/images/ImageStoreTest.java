@@ -273,6 +273,17 @@ final class ImageStoreTest {
     }
   }
 
+  @Test
+  void whatIsNoLayerIsLeftAlone() throws IOException {
+    TestImage image = TestImage.small().servedBy(registry);
+    pulled(image.name(registry));
+    Path stray = Files.createDirectory(directory.resolve("store/layers/lost+found"));
+    reopen();
+    removed(image.name(registry));
+    assertThat(stray).exists();
+    assertThat(layers()).containsExactly("lost+found");
+  }
+
   private void removed(String image) {
     try {
       store.remove(image);

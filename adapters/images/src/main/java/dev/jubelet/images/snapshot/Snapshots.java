@@ -128,10 +128,11 @@ public final class Snapshots {
     return snapshot.resolve("fs");
   }
 
+  /** What else is there, such as a {@code lost+found}, is somebody else's and left alone. */
   public Set<Digest> all() throws IOException {
     Set<Digest> found = new TreeSet<>();
     for (String name : names()) {
-      if (!name.contains("-")) {
+      if (Digest.isHex(name)) {
         found.add(new Digest(name));
       }
     }
