@@ -38,6 +38,11 @@ public final class RecordDecoder {
     return new RecordDecoder(true);
   }
 
+  /** The record in which nothing is said. */
+  public static <T extends Record> T absent(Class<T> type) {
+    return type.cast(RecordPlan.of(type).absent());
+  }
+
   public <T extends Record> Decoded<T> decode(Node document, Class<T> type) {
     Problems problems = new Problems();
     T value = decode(document, type, FieldPath.ROOT, problems);

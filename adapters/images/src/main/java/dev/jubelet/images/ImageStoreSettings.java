@@ -4,6 +4,7 @@ import dev.jubelet.images.registry.Platform;
 import dev.jubelet.images.registry.ProxyRules;
 import dev.jubelet.images.registry.RegistryTimes;
 import dev.jubelet.images.unpack.LayerLimits;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.ProxySelector;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param registryConfiguration a directory with {@code HOST/hosts.toml}, see containerd
  * @param layersAtOnce how many are downloaded, and how many unpacked, at the same time
  */
+@RecordBuilder
 public record ImageStoreSettings(
     Path root,
     @Nullable Path registryConfiguration,
@@ -36,12 +38,13 @@ public record ImageStoreSettings(
   }
 
   public ImageStoreSettings with(LayerLimits newLimits, RegistryTimes newTimes) {
-    return new ImageStoreSettings(
-        root, registryConfiguration, proxies, platform, newLimits, newTimes, layersAtOnce);
+    return ImageStoreSettingsBuilder.builder(this).limits(newLimits).times(newTimes).build();
   }
 
   public ImageStoreSettings withRegistries(Path configuration, ProxySelector newProxies) {
-    return new ImageStoreSettings(
-        root, configuration, newProxies, platform, limits, times, layersAtOnce);
+    return ImageStoreSettingsBuilder.builder(this)
+        .registryConfiguration(configuration)
+        .proxies(newProxies)
+        .build();
   }
 }

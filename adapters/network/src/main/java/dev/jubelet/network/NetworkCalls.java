@@ -2,6 +2,7 @@ package dev.jubelet.network;
 
 import dev.jubelet.codec.tree.Node;
 import dev.jubelet.network.cache.Attachment;
+import dev.jubelet.network.cache.AttachmentBuilder;
 import dev.jubelet.network.config.NetworkList;
 import dev.jubelet.network.config.NetworkPlugin;
 import dev.jubelet.network.json.Json;
@@ -84,15 +85,7 @@ final class NetworkCalls {
     if (attachment.netns().isEmpty() || Files.exists(Path.of(attachment.netns()))) {
       return attachment;
     }
-    return new Attachment(
-        attachment.containerId(),
-        attachment.network(),
-        attachment.device(),
-        "",
-        attachment.args(),
-        attachment.capabilities(),
-        attachment.config(),
-        attachment.result());
+    return AttachmentBuilder.builder(attachment).netns("").build();
   }
 
   void check(NetworkList list, Attachment attachment) {

@@ -1,5 +1,6 @@
 package dev.jubelet.network;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.TreeMap;
  * @param netns where its network namespace is pinned
  * @param cgroupPath its cgroup, or empty
  */
+@RecordBuilder
 public record PodPlace(
     String sandboxId,
     Path netns,
@@ -44,8 +46,7 @@ public record PodPlace(
   }
 
   public PodPlace with(List<PortMapping> mapped) {
-    return new PodPlace(
-        sandboxId, netns, namespace, name, uid, mapped, bandwidth, dns, annotations, cgroupPath);
+    return PodPlaceBuilder.builder(this).ports(mapped).build();
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.ContainerRuntimeBuilder;
 import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.contract.ContractConfigs;
@@ -168,14 +169,9 @@ class NodeEndpointsTest {
       ContainerRuntime calls = runtime.runtime();
       bench.runtime.set(
           Optional.of(
-              new ContainerRuntime(
-                  calls.sandboxes(),
-                  calls.containers(),
-                  new StreamsElsewhere(calls.streams(), listener.getLocalPort()),
-                  calls.images(),
-                  calls.facts(),
-                  calls.events(),
-                  calls.stats())));
+              ContainerRuntimeBuilder.builder(calls)
+                  .streams(new StreamsElsewhere(calls.streams(), listener.getLocalPort()))
+                  .build()));
       Thread echo = Thread.ofVirtual().start(() -> echoOnce(listener));
       try (SSLSocket client = bench.connect(null)) {
         client

@@ -1,9 +1,10 @@
 package dev.jubelet.sources;
 
-import dev.jubelet.codec.RecordCopy;
+import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
+import dev.jubelet.model.pod.PodSpecBuilder;
 import dev.jubelet.model.scheduling.TaintEffect;
 import dev.jubelet.model.scheduling.Toleration;
 import dev.jubelet.model.scheduling.TolerationOperator;
@@ -66,7 +67,7 @@ public final class StaticPods {
     return new Pod(
         meta.withIdentity(name, namespace, uid).withAnnotations(annotations),
         onThisNode(parsed.spec()),
-        RecordCopy.absent(PodStatus.class));
+        RecordDecoder.absent(PodStatus.class));
   }
 
   /** Forgets when the others were first seen: a pod that comes back is new. */
@@ -79,7 +80,7 @@ public final class StaticPods {
     if (!tolerations.contains(ANY_NO_EXECUTE)) {
       tolerations.add(ANY_NO_EXECUTE);
     }
-    return RecordCopy.with(spec, Map.of("nodeName", nodeName, "tolerations", tolerations));
+    return PodSpecBuilder.builder(spec).nodeName(nodeName).tolerations(tolerations).build();
   }
 
   private String now() {

@@ -1,5 +1,6 @@
 package dev.jubelet.streaming;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -16,6 +17,7 @@ import java.time.Duration;
  * @param messageBytes the longest WebSocket frame that is accepted
  * @param streams open SPDY streams per connection
  */
+@RecordBuilder
 public record StreamLimits(
     Duration creation,
     Duration idle,
@@ -42,58 +44,18 @@ public record StreamLimits(
           4096);
 
   public StreamLimits withIdle(Duration other) {
-    return new StreamLimits(
-        creation,
-        other,
-        connect,
-        answer,
-        linger,
-        farewell,
-        keepAlive,
-        inboundBytes,
-        messageBytes,
-        streams);
+    return StreamLimitsBuilder.builder(this).idle(other).build();
   }
 
   public StreamLimits withCreation(Duration other) {
-    return new StreamLimits(
-        other,
-        idle,
-        connect,
-        answer,
-        linger,
-        farewell,
-        keepAlive,
-        inboundBytes,
-        messageBytes,
-        streams);
+    return StreamLimitsBuilder.builder(this).creation(other).build();
   }
 
   public StreamLimits withAnswer(Duration other) {
-    return new StreamLimits(
-        creation,
-        idle,
-        connect,
-        other,
-        linger,
-        farewell,
-        keepAlive,
-        inboundBytes,
-        messageBytes,
-        streams);
+    return StreamLimitsBuilder.builder(this).answer(other).build();
   }
 
   public StreamLimits withKeepAlive(Duration other) {
-    return new StreamLimits(
-        creation,
-        idle,
-        connect,
-        answer,
-        linger,
-        farewell,
-        other,
-        inboundBytes,
-        messageBytes,
-        streams);
+    return StreamLimitsBuilder.builder(this).keepAlive(other).build();
   }
 }

@@ -8,6 +8,7 @@ import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeAddress;
 import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.node.NodeFactsBuilder;
 import dev.jubelet.model.node.NodeSystemInfo;
 import dev.jubelet.model.runtime.RuntimeVersion;
 import java.util.ArrayList;
@@ -80,14 +81,10 @@ final class NodeProfiles {
 
   /** As people are used to read memory and disks. */
   private static NodeFacts readable(NodeFacts facts) {
-    return new NodeFacts(
-        facts.nodeName(),
-        facts.labels(),
-        readable(facts.capacity()),
-        readable(facts.allocatable()),
-        facts.operatingSystem(),
-        facts.architecture(),
-        facts.taints());
+    return NodeFactsBuilder.builder(facts)
+        .capacity(readable(facts.capacity()))
+        .allocatable(readable(facts.allocatable()))
+        .build();
   }
 
   private static Map<String, Quantity> readable(Map<String, Quantity> amounts) {

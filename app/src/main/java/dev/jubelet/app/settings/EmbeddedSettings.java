@@ -2,6 +2,7 @@ package dev.jubelet.app.settings;
 
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.runtime.oci.Rlimit;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param handlers further OCI runtimes by the name that runtime classes use
  * @param ulimits of every container; what is not among them is inherited from this process
  */
+@RecordBuilder
 public record EmbeddedSettings(
     Path root,
     Path run,
@@ -71,59 +73,29 @@ public record EmbeddedSettings(
 
   public EmbeddedSettings withNetworks(
       Optional<Path> configurations, List<Path> programs, boolean ownOne) {
-    return new EmbeddedSettings(
-        root,
-        run,
-        registries,
-        configurations.map(path -> path.toAbsolutePath().normalize()),
-        programs,
-        ownOne,
-        handler,
-        handlers,
-        cgroupDriver,
-        ulimits);
+    return EmbeddedSettingsBuilder.builder(this)
+        .networks(configurations.map(path -> path.toAbsolutePath().normalize()))
+        .plugins(programs)
+        .ownNetwork(ownOne)
+        .build();
   }
 
   public EmbeddedSettings withRegistries(Path directory) {
-    return new EmbeddedSettings(
-        root,
-        run,
-        directory.toAbsolutePath().normalize(),
-        networks,
-        plugins,
-        ownNetwork,
-        handler,
-        handlers,
-        cgroupDriver,
-        ulimits);
+    return EmbeddedSettingsBuilder.builder(this)
+        .registries(directory.toAbsolutePath().normalize())
+        .build();
   }
 
   public EmbeddedSettings withHandlers(
       String chosen, Map<String, Path> more, CgroupDriver newCgroupDriver) {
-    return new EmbeddedSettings(
-        root,
-        run,
-        registries,
-        networks,
-        plugins,
-        ownNetwork,
-        chosen,
-        more,
-        newCgroupDriver,
-        ulimits);
+    return EmbeddedSettingsBuilder.builder(this)
+        .handler(chosen)
+        .handlers(more)
+        .cgroupDriver(newCgroupDriver)
+        .build();
   }
 
   public EmbeddedSettings withUlimits(List<Rlimit> limits) {
-    return new EmbeddedSettings(
-        root,
-        run,
-        registries,
-        networks,
-        plugins,
-        ownNetwork,
-        handler,
-        handlers,
-        cgroupDriver,
-        limits);
+    return EmbeddedSettingsBuilder.builder(this).ulimits(limits).build();
   }
 }

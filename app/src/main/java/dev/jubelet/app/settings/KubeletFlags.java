@@ -2,6 +2,7 @@ package dev.jubelet.app.settings;
 
 import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Place;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The command line of {@code jubelet kubelet}; null and "" stand for a flag that was not given. */
+@RecordBuilder
 public record KubeletFlags(
     @Nullable Path config,
     @Nullable Path configDir,
@@ -66,22 +68,7 @@ public record KubeletFlags(
   }
 
   public KubeletFlags with(EmbeddedFlags newEmbedded) {
-    return new KubeletFlags(
-        config,
-        configDir,
-        hostnameOverride,
-        nodeIp,
-        rootDir,
-        containerRuntimeEndpoint,
-        podManifestPath,
-        manifestUrl,
-        manifestUrlHeaders,
-        logFormat,
-        verbosity,
-        imageCredentialProviderConfig,
-        imageCredentialProviderBinDir,
-        cluster,
-        newEmbedded);
+    return KubeletFlagsBuilder.builder(this).embedded(newEmbedded).build();
   }
 
   /** Those of a command line without credential providers. */

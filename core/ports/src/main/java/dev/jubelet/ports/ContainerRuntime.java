@@ -1,6 +1,9 @@
 package dev.jubelet.ports;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /** One container runtime: the embedded one, a remote one over CRI, or the fake one of the tests. */
+@RecordBuilder
 public record ContainerRuntime(
     Sandboxes sandboxes,
     Containers containers,

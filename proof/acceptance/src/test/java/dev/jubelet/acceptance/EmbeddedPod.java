@@ -11,6 +11,7 @@ import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxConfigBuilder;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.SandboxSecurity;
 import dev.jubelet.ports.ContainerRuntime;
@@ -63,32 +64,24 @@ record EmbeddedPod(
     node.makeDirectory(logs);
     SandboxConfig plain =
         ContractConfigs.sandbox(name, uid, 0, false, logs, node.cgroupParent() + "/" + name);
-    return new SandboxConfig(
-        plain.name(),
-        plain.namespace(),
-        plain.uid(),
-        plain.attempt(),
-        plain.hostname(),
-        plain.logDirectory(),
-        dns,
-        plain.portMappings(),
-        plain.labels(),
-        plain.annotations(),
-        plain.cgroupParent(),
-        new SandboxSecurity(
-            new NamespaceOptions(Mode.POD, pid, Mode.POD, "", users),
-            null,
-            null,
-            null,
-            false,
-            List.of(),
-            null,
-            false,
-            null,
-            null),
-        sysctls,
-        null,
-        null);
+    return SandboxConfigBuilder.builder(plain)
+        .dns(dns)
+        .security(
+            new SandboxSecurity(
+                new NamespaceOptions(Mode.POD, pid, Mode.POD, "", users),
+                null,
+                null,
+                null,
+                false,
+                List.of(),
+                null,
+                false,
+                null,
+                null))
+        .sysctls(sysctls)
+        .overhead(null)
+        .resources(null)
+        .build();
   }
 
   SandboxId run() {

@@ -13,6 +13,7 @@ import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PortMapping;
 import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxConfigBuilder;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.testkit.contract.ContractConfigs;
@@ -52,22 +53,9 @@ record KillStage(EmbeddedNode node, String name, String image) {
 
   private SandboxConfig config() {
     SandboxConfig plain = EmbeddedPod.on(node, name).sharingProcesses().config();
-    return new SandboxConfig(
-        plain.name(),
-        plain.namespace(),
-        plain.uid(),
-        plain.attempt(),
-        plain.hostname(),
-        plain.logDirectory(),
-        plain.dns(),
-        List.of(new PortMapping(Protocol.TCP, 80, 8080, "")),
-        plain.labels(),
-        plain.annotations(),
-        plain.cgroupParent(),
-        plain.security(),
-        plain.sysctls(),
-        plain.overhead(),
-        plain.resources());
+    return SandboxConfigBuilder.builder(plain)
+        .portMappings(List.of(new PortMapping(Protocol.TCP, 80, 8080, "")))
+        .build();
   }
 
   SandboxId run() {

@@ -7,9 +7,11 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.runtime.ObservedSandboxBuilder;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.ContainerRuntimeBuilder;
 import dev.jubelet.ports.Containers;
 import dev.jubelet.ports.Sandboxes;
 import java.time.Duration;
@@ -24,14 +26,10 @@ final class ClockedRuntime {
   private ClockedRuntime() {}
 
   static ContainerRuntime of(ContainerRuntime runtime, WorldClock clock, Witness witness) {
-    return new ContainerRuntime(
-        new ClockedSandboxes(runtime.sandboxes(), clock, witness),
-        new ClockedContainers(runtime.containers(), clock, witness),
-        runtime.streams(),
-        runtime.images(),
-        runtime.facts(),
-        runtime.events(),
-        runtime.stats());
+    return ContainerRuntimeBuilder.builder(runtime)
+        .sandboxes(new ClockedSandboxes(runtime.sandboxes(), clock, witness))
+        .containers(new ClockedContainers(runtime.containers(), clock, witness))
+        .build();
   }
 
   private record ClockedSandboxes(Sandboxes inner, WorldClock clock, Witness witness)
@@ -72,19 +70,7 @@ final class ClockedRuntime {
       if (clock.neverSet()) {
         return s;
       }
-      return new ObservedSandbox(
-          s.id(),
-          s.name(),
-          s.namespace(),
-          s.uid(),
-          s.attempt(),
-          s.ready(),
-          clock.wallAt(s.createdAt()),
-          s.ips(),
-          s.network(),
-          s.runtimeHandler(),
-          s.labels(),
-          s.annotations());
+      return ObservedSandboxBuilder.builder(s).createdAt(clock.wallAt(s.createdAt())).build();
     }
   }
 

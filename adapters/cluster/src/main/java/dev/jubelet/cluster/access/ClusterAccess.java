@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.access;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URI;
 import java.util.Optional;
 
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param insecure whether any certificate is believed
  * @param authorities who vouches for the server; nothing for those that this machine knows
  */
+@RecordBuilder
 public record ClusterAccess(
     URI server,
     String tlsServerName,
@@ -25,7 +27,6 @@ public record ClusterAccess(
 
   /** The same server for somebody else. */
   public ClusterAccess as(UserAccess other) {
-    return new ClusterAccess(
-        server, tlsServerName, insecure, authorities, proxy, compression, other);
+    return ClusterAccessBuilder.builder(this).user(other).build();
   }
 }

@@ -71,15 +71,7 @@ final class EventCorrelation {
                 wall,
                 before.count() + 1);
     seen.put(key, happening);
-    Happening.About whole =
-        new Happening.About(
-            about.eventNamespace(),
-            about.kind(),
-            about.namespace(),
-            about.name(),
-            about.uid(),
-            about.apiVersion(),
-            "");
+    Happening.About whole = HappeningAboutBuilder.builder(about).fieldPath("").build();
     boolean allowed =
         shares
             .computeIfAbsent(

@@ -3,6 +3,7 @@ package dev.jubelet.cluster.events;
 import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Place;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -27,6 +28,7 @@ record Happening(
    * @param eventNamespace where the event lives
    * @param apiVersion the kubelet of Kubernetes leaves it out for nodes, and tools compare
    */
+  @RecordBuilder
   record About(
       String eventNamespace,
       String kind,

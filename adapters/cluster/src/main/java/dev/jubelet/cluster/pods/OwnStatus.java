@@ -1,13 +1,13 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.codec.RecordCopy;
 import dev.jubelet.model.status.PodCondition;
+import dev.jubelet.model.status.PodConditionBuilder;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.model.status.PodStatusBuilder;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -54,32 +54,22 @@ final class OwnStatus {
 
   /** The status as it reads after a way through the API server, without what is not ours. */
   static PodStatus of(PodStatus status) {
-    return new PodStatus(
-        status.observedGeneration(),
-        status.phase(),
-        status.conditions().stream()
-            .filter(OwnStatus::isOurs)
-            .sorted(Comparator.comparing(PodCondition::type))
-            .map(WireTimes::of)
-            .toList(),
-        status.message(),
-        status.reason(),
-        "",
-        status.hostIP(),
-        status.hostIPs(),
-        status.podIP(),
-        status.podIPs(),
-        WireTimes.of(status.startTime()),
-        WireTimes.of(status.initContainerStatuses()),
-        WireTimes.of(status.containerStatuses()),
-        status.qosClass(),
-        WireTimes.of(status.ephemeralContainerStatuses()),
-        status.resize(),
-        List.of(),
-        null,
-        status.allocatedResources(),
-        status.resources(),
-        List.of());
+    return PodStatusBuilder.builder(status)
+        .conditions(
+            status.conditions().stream()
+                .filter(OwnStatus::isOurs)
+                .sorted(Comparator.comparing(PodCondition::type))
+                .map(WireTimes::of)
+                .toList())
+        .nominatedNodeName("")
+        .startTime(WireTimes.of(status.startTime()))
+        .initContainerStatuses(WireTimes.of(status.initContainerStatuses()))
+        .containerStatuses(WireTimes.of(status.containerStatuses()))
+        .ephemeralContainerStatuses(WireTimes.of(status.ephemeralContainerStatuses()))
+        .resourceClaimStatuses(List.of())
+        .extendedResourceClaimStatus(null)
+        .nodeAllocatableResourceClaimStatuses(List.of())
+        .build();
   }
 
   /** Others may say that a pod is about to be disrupted, and only of an eviction we do. */
@@ -99,11 +89,7 @@ final class OwnStatus {
             .map(condition -> same(shown, condition).orElse(condition))
             .toList();
     Instant start = shown.startTime() == null ? ours.startTime() : shown.startTime();
-    return RecordCopy.with(
-        ours,
-        start == null
-            ? Map.of("conditions", conditions)
-            : Map.of("conditions", conditions, "startTime", start));
+    return PodStatusBuilder.builder(ours).conditions(conditions).startTime(start).build();
   }
 
   private static Optional<PodCondition> same(PodStatus shown, PodCondition condition) {
@@ -111,14 +97,9 @@ final class OwnStatus {
         .filter(old -> old.type().equals(condition.type()) && old.status() == condition.status())
         .filter(old -> old.lastTransitionTime() != null)
         .map(old ->
-            new PodCondition(
-                condition.type(),
-                condition.observedGeneration(),
-                condition.status(),
-                condition.lastProbeTime(),
-                old.lastTransitionTime(),
-                condition.reason(),
-                condition.message()))
+            PodConditionBuilder.builder(condition)
+                .lastTransitionTime(old.lastTransitionTime())
+                .build())
         .findFirst();
   }
 

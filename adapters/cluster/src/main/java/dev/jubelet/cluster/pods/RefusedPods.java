@@ -1,12 +1,13 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.codec.RecordCopy;
+import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.model.status.PodStatusBuilder;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.StatusSink;
 import java.util.LinkedHashMap;
@@ -45,7 +46,8 @@ public final class RefusedPods {
     }
     Pod bare =
         ApiPodReader.fromApi(
-            new Pod(meta, RecordCopy.absent(PodSpec.class), RecordCopy.absent(PodStatus.class)));
+            new Pod(
+                meta, RecordDecoder.absent(PodSpec.class), RecordDecoder.absent(PodStatus.class)));
     statuses.publish(bare, failed(meta, pod.problem()));
     if (pod.isBeingDeleted()) {
       statuses.release(bare);
@@ -53,17 +55,12 @@ public final class RefusedPods {
   }
 
   private static PodStatus failed(ObjectMeta meta, String problem) {
-    return RecordCopy.with(
-        RecordCopy.absent(PodStatus.class),
-        Map.of(
-            "phase",
-            PodPhase.FAILED,
-            "reason",
-            "UnexpectedAdmissionError",
-            "message",
-            "Pod was rejected: this node does not understand it: " + problem,
-            "observedGeneration",
-            meta.generation()));
+    return PodStatusBuilder.builder(RecordDecoder.absent(PodStatus.class))
+        .phase(PodPhase.FAILED)
+        .reason("UnexpectedAdmissionError")
+        .message("Pod was rejected: this node does not understand it: " + problem)
+        .observedGeneration(meta.generation())
+        .build();
   }
 
   synchronized void forget(PodUid uid) {

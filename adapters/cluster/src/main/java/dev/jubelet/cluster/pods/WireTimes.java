@@ -1,15 +1,16 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.codec.RecordCopy;
 import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStateRunning;
 import dev.jubelet.model.status.ContainerStateTerminated;
+import dev.jubelet.model.status.ContainerStateTerminatedBuilder;
 import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.model.status.ContainerStatusBuilder;
 import dev.jubelet.model.status.PodCondition;
+import dev.jubelet.model.status.PodConditionBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Times as the API has them: whole seconds. */
@@ -21,14 +22,10 @@ final class WireTimes {
   }
 
   static PodCondition of(PodCondition condition) {
-    return new PodCondition(
-        condition.type(),
-        condition.observedGeneration(),
-        condition.status(),
-        of(condition.lastProbeTime()),
-        of(condition.lastTransitionTime()),
-        condition.reason(),
-        condition.message());
+    return PodConditionBuilder.builder(condition)
+        .lastProbeTime(of(condition.lastProbeTime()))
+        .lastTransitionTime(of(condition.lastTransitionTime()))
+        .build();
   }
 
   static List<ContainerStatus> of(List<ContainerStatus> containers) {
@@ -40,7 +37,7 @@ final class WireTimes {
     ContainerState last = of(container.lastState());
     return state.equals(container.state()) && last.equals(container.lastState())
         ? container
-        : RecordCopy.with(container, Map.of("state", state, "lastState", last));
+        : ContainerStatusBuilder.builder(container).state(state).lastState(last).build();
   }
 
   private static ContainerState of(ContainerState state) {
@@ -51,13 +48,9 @@ final class WireTimes {
         running == null ? null : new ContainerStateRunning(of(running.startedAt())),
         ended == null
             ? null
-            : new ContainerStateTerminated(
-                ended.exitCode(),
-                ended.signal(),
-                ended.reason(),
-                ended.message(),
-                of(ended.startedAt()),
-                of(ended.finishedAt()),
-                ended.containerID()));
+            : ContainerStateTerminatedBuilder.builder(ended)
+                .startedAt(of(ended.startedAt()))
+                .finishedAt(of(ended.finishedAt()))
+                .build());
   }
 }

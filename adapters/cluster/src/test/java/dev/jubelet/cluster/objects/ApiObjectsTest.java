@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.codec.RecordCopy;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.PodPhase;
+import dev.jubelet.model.status.PodStatusBuilder;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodSource;
@@ -45,7 +45,7 @@ class ApiObjectsTest {
     return new Pod(
         pod.metadata(),
         pod.spec(),
-        RecordCopy.with(pod.status(), Map.of("phase", PodPhase.SUCCEEDED)));
+        PodStatusBuilder.builder(pod.status()).phase(PodPhase.SUCCEEDED).build());
   }
 
   @Test

@@ -62,7 +62,7 @@ final class ContainerRules {
   }
 
   private void ephemeral(EphemeralContainer ephemeral, Set<String> targets, FieldPath path) {
-    Container container = asContainer(ephemeral);
+    Container container = ephemeral.asContainer();
     common(container, path);
     String target = ephemeral.targetContainerName();
     if (!target.isEmpty() && !targets.contains(target)) {
@@ -132,34 +132,5 @@ final class ContainerRules {
         findings.add(codes.child("values"), "Too many: must have at most " + EXIT_CODES_MAX);
       }
     }
-  }
-
-  private static Container asContainer(EphemeralContainer ephemeral) {
-    return new Container(
-        ephemeral.name(),
-        ephemeral.image(),
-        ephemeral.command(),
-        ephemeral.args(),
-        ephemeral.workingDir(),
-        ephemeral.ports(),
-        ephemeral.envFrom(),
-        ephemeral.env(),
-        ephemeral.resources(),
-        ephemeral.resizePolicy(),
-        ephemeral.restartPolicy(),
-        ephemeral.restartPolicyRules(),
-        ephemeral.volumeMounts(),
-        ephemeral.volumeDevices(),
-        ephemeral.livenessProbe(),
-        ephemeral.readinessProbe(),
-        ephemeral.startupProbe(),
-        ephemeral.lifecycle(),
-        ephemeral.terminationMessagePath(),
-        ephemeral.terminationMessagePolicy(),
-        ephemeral.imagePullPolicy(),
-        ephemeral.securityContext(),
-        ephemeral.stdin(),
-        ephemeral.stdinOnce(),
-        ephemeral.tty());
   }
 }

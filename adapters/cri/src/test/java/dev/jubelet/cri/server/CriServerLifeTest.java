@@ -13,6 +13,7 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.ContainerRuntimeBuilder;
 import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -346,13 +347,6 @@ class CriServerLifeTest {
             own.checkpoint(id, location, timeout);
           }
         };
-    return new ContainerRuntime(
-        usual.sandboxes(),
-        usual.containers(),
-        streams,
-        usual.images(),
-        usual.facts(),
-        events,
-        usual.stats());
+    return ContainerRuntimeBuilder.builder(usual).streams(streams).events(events).build();
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.images.registry;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param resolves whether it may say which manifest a tag means
  * @param plainToo HTTP is tried where TLS does not work: only for this very machine
  */
+@RecordBuilder
 public record RegistryHost(
     URI base,
     boolean own,
@@ -45,15 +47,11 @@ public record RegistryHost(
   public record Pair(Path certificate, Path key) {}
 
   RegistryHost plain() {
-    return new RegistryHost(
-        URI.create("http" + base.toString().substring("https".length())),
-        own,
-        resolves,
-        pulls,
-        Tls.DEFAULT,
-        headers,
-        connect,
-        false);
+    return RegistryHostBuilder.builder(this)
+        .base(URI.create("http" + base.toString().substring("https".length())))
+        .tls(Tls.DEFAULT)
+        .plainToo(false)
+        .build();
   }
 
   @Override

@@ -153,15 +153,13 @@ public final class RegistryHosts {
     texts(fields.get("ca"), "ca").forEach(file -> authorities.add(place.resolve(file)));
     boolean unverified =
         fields.get("skip_verify") instanceof Boolean skip ? skip : host.tls().unverified();
-    return new RegistryHost(
-        host.base(),
-        host.own(),
-        capabilities.isEmpty() || capabilities.contains("resolve"),
-        capabilities.isEmpty() || capabilities.contains("pull"),
-        new RegistryHost.Tls(authorities, clients(fields.get("client"), place), unverified),
-        headers(fields.get("header")),
-        duration(text(fields, "dial_timeout")),
-        host.plainToo());
+    return RegistryHostBuilder.builder(host)
+        .resolves(capabilities.isEmpty() || capabilities.contains("resolve"))
+        .pulls(capabilities.isEmpty() || capabilities.contains("pull"))
+        .tls(new RegistryHost.Tls(authorities, clients(fields.get("client"), place), unverified))
+        .headers(headers(fields.get("header")))
+        .connect(duration(text(fields, "dial_timeout")))
+        .build();
   }
 
   private static List<RegistryHost.Pair> clients(@Nullable Object value, Path place) {
@@ -243,15 +241,12 @@ public final class RegistryHosts {
     } catch (IOException unreadable) {
       throw new OutsideFailure(FailureKind.BAD_SPEC, "cannot read " + place, unreadable);
     }
-    return new RegistryHost(
-        host.base(),
-        host.own(),
-        true,
-        true,
-        new RegistryHost.Tls(authorities, clients, host.tls().unverified()),
-        Map.of(),
-        host.connect(),
-        host.plainToo());
+    return RegistryHostBuilder.builder(host)
+        .resolves(true)
+        .pulls(true)
+        .tls(new RegistryHost.Tls(authorities, clients, host.tls().unverified()))
+        .headers(Map.of())
+        .build();
   }
 
   /** A registry that nobody said anything about. On this very machine TLS is not asked for. */

@@ -3,6 +3,7 @@ package dev.jubelet.network.cache;
 import dev.jubelet.codec.tree.Node;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.result.CniResult;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param capabilities what a plugin may want to be told, by capability
  * @param result empty while ADD has not ended well
  */
+@RecordBuilder
 public record Attachment(
     String containerId,
     String network,
@@ -27,7 +29,6 @@ public record Attachment(
   }
 
   public Attachment with(CniResult made) {
-    return new Attachment(
-        containerId, network, device, netns, args, capabilities, config, Optional.of(made));
+    return AttachmentBuilder.builder(this).result(Optional.of(made)).build();
   }
 }

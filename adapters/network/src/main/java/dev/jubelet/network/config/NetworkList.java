@@ -5,6 +5,7 @@ import dev.jubelet.network.json.GoText;
 import dev.jubelet.network.json.Json;
 import dev.jubelet.network.plugin.CniNames;
 import dev.jubelet.network.result.SpecVersion;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,7 @@ import java.util.Locale;
  *
  * @param text the configuration as it was read, which the cache keeps
  */
+@RecordBuilder
 public record NetworkList(
     String name,
     SpecVersion version,
@@ -103,7 +105,6 @@ public record NetworkList(
   NetworkList with(List<NetworkPlugin> more) {
     List<NetworkPlugin> all = new ArrayList<>(plugins);
     all.addAll(more);
-    return new NetworkList(
-        name, version, checkDisabled, collectionDisabled, inlinedOnly, all, text);
+    return NetworkListBuilder.builder(this).plugins(all).build();
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.network.plugin;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
  * @param args what goes into {@code CNI_ARGS}, in that order
  * @param path where plugins look for those that they delegate to
  */
+@RecordBuilder
 public record CniCall(
     Command command,
     String containerId,
@@ -58,6 +60,6 @@ public record CniCall(
   }
 
   public CniCall as(Command other) {
-    return new CniCall(other, containerId, netns, device, args, path, config);
+    return CniCallBuilder.builder(this).command(other).build();
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.nodeserver.http;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param stalled how long a client may take none of what it is sent
  * @param keepAlive whether a connection may ask more than once
  */
+@RecordBuilder
 public record PortLimits(
     int connections,
     Duration handshake,
@@ -46,13 +48,15 @@ public record PortLimits(
           256, SHORT, Duration.ofSeconds(5), SHORT, Duration.ofSeconds(30), 8 * 1024, 1024, false);
 
   public PortLimits withConnections(int count) {
-    return new PortLimits(
-        count, handshake, request, idle, stalled, headerBytes, bodyBytes, keepAlive);
+    return PortLimitsBuilder.builder(this).connections(count).build();
   }
 
   /** The same with other patience, for the request and for what is sent. */
   public PortLimits withPatience(Duration forRequest, Duration forReader) {
-    return new PortLimits(
-        connections, forRequest, forRequest, idle, forReader, headerBytes, bodyBytes, keepAlive);
+    return PortLimitsBuilder.builder(this)
+        .handshake(forRequest)
+        .request(forRequest)
+        .stalled(forReader)
+        .build();
   }
 }

@@ -5,6 +5,7 @@ import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.runtime.oci.Capabilities;
 import dev.jubelet.runtime.oci.HostDevice;
 import dev.jubelet.runtime.oci.MachineFacts;
+import dev.jubelet.runtime.oci.MachineFactsBuilder;
 import dev.jubelet.runtime.oci.Rlimit;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,19 +74,7 @@ public final class MachineLook {
     List<HostDevice> devices = new ArrayList<>();
     collect(DEV, devices, 0);
     named.forEach(path -> follow(Path.of(path), devices));
-    return new MachineFacts(
-        known.cgroups(),
-        known.oomScoreAdj(),
-        known.capabilities(),
-        known.seccomp(),
-        known.appArmorEnabled(),
-        known.appArmor(),
-        known.selinux(),
-        known.hugetlb(),
-        known.swapAccounting(),
-        known.architecture(),
-        known.kernel(),
-        devices);
+    return MachineFactsBuilder.builder(known).devices(devices).build();
   }
 
   private static MachineFacts.CgroupLayout kind(CgroupLayout layout) {

@@ -1,5 +1,6 @@
 package dev.jubelet.runtime.oci;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param kernel its version, such as {@code 6.1.0-13-amd64}
  * @param devices all device files of the node, for privileged containers and those that name one
  */
+@RecordBuilder
 public record MachineFacts(
     CgroupLayout cgroups,
     int oomScoreAdj,

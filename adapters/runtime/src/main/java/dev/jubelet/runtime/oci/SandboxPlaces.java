@@ -1,5 +1,6 @@
 package dev.jubelet.runtime.oci;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param shm the directory that is {@code /dev/shm} for all containers that share IPC
  * @param hostname what the pod is called; empty for the node's name
  */
+@RecordBuilder
 public record SandboxPlaces(
     Optional<Path> network,
     Optional<Path> ipc,

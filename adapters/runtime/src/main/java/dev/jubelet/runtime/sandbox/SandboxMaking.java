@@ -10,6 +10,7 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.oci.SandboxPlaces;
+import dev.jubelet.runtime.oci.SandboxPlacesBuilder;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -141,17 +142,13 @@ final class SandboxMaking {
   private static SandboxPlaces places(Path place, SandboxConfig config, String hostname) {
     PodNamespaces namespaces = new PodNamespaces(place, config);
     SandboxPlaces none = SandboxPlaces.NONE;
-    return new SandboxPlaces(
-        namespaces.of(Kind.NETWORK),
-        namespaces.of(Kind.IPC),
-        namespaces.of(Kind.UTS),
-        none.pid(),
-        namespaces.of(Kind.USER),
-        none.shm(),
-        none.resolvConf(),
-        none.hostnameFile(),
-        none.hosts(),
-        hostname);
+    return SandboxPlacesBuilder.builder(none)
+        .network(namespaces.of(Kind.NETWORK))
+        .ipc(namespaces.of(Kind.IPC))
+        .uts(namespaces.of(Kind.UTS))
+        .user(namespaces.of(Kind.USER))
+        .hostname(hostname)
+        .build();
   }
 
   /**

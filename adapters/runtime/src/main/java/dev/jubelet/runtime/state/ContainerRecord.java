@@ -2,8 +2,10 @@ package dev.jubelet.runtime.state;
 
 import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerConfigBuilder;
 import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.status.LinuxContainerUser;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param monitor its conmon
  * @param user who its first process is, once that has been decided
  */
+@RecordBuilder
 public record ContainerRecord(
     String id,
     String sandbox,
@@ -51,87 +54,37 @@ public record ContainerRecord(
   }
 
   public ContainerRecord in(Phase next) {
-    return copy(next, config, startedAt, process, monitor, ending);
+    return changed().phase(next).build();
   }
 
   /** Made, and decided as whom it is to run. */
   public ContainerRecord created(LinuxContainerUser decided) {
-    return new ContainerRecord(
-        id,
-        sandbox,
-        config,
-        Phase.CREATED,
-        createdAt,
-        image,
-        imageId,
-        imageRef,
-        logPath,
-        stopSignal,
-        roots,
-        startedAt,
-        process,
-        monitor,
-        ending,
-        decided);
+    return changed().phase(Phase.CREATED).user(decided).build();
   }
 
   /** Nobody is named when it was so quick that nobody is left. */
   public ContainerRecord running(
       Instant moment, @Nullable ProcessMark first, @Nullable ProcessMark conmon) {
-    return copy(Phase.RUNNING, config, moment, first, conmon, null);
+    return changed()
+        .phase(Phase.RUNNING)
+        .startedAt(moment)
+        .process(first)
+        .monitor(conmon)
+        .ending(null)
+        .build();
   }
 
   public ContainerRecord exited(Ending end) {
-    return copy(Phase.EXITED, config, startedAt, process, monitor, end);
+    return changed().phase(Phase.EXITED).ending(end).build();
   }
 
   public ContainerRecord with(LinuxResources resources) {
-    ContainerConfig changed =
-        new ContainerConfig(
-            config.name(),
-            config.attempt(),
-            config.image(),
-            config.command(),
-            config.args(),
-            config.workingDir(),
-            config.env(),
-            config.mounts(),
-            config.devices(),
-            config.labels(),
-            config.annotations(),
-            config.logPath(),
-            config.stdin(),
-            config.stdinOnce(),
-            config.tty(),
-            resources,
-            config.security(),
-            config.stopSignal());
-    return copy(phase, changed, startedAt, process, monitor, ending);
+    return changed()
+        .config(ContainerConfigBuilder.builder(config).resources(resources).build())
+        .build();
   }
 
-  private ContainerRecord copy(
-      Phase newPhase,
-      ContainerConfig newConfig,
-      @Nullable Instant newStartedAt,
-      @Nullable ProcessMark newProcess,
-      @Nullable ProcessMark newMonitor,
-      @Nullable Ending newEnding) {
-    return new ContainerRecord(
-        id,
-        sandbox,
-        newConfig,
-        newPhase,
-        createdAt,
-        image,
-        imageId,
-        imageRef,
-        logPath,
-        stopSignal,
-        roots,
-        newStartedAt,
-        newProcess,
-        newMonitor,
-        newEnding,
-        user);
+  private ContainerRecordBuilder changed() {
+    return ContainerRecordBuilder.builder(this);
   }
 }

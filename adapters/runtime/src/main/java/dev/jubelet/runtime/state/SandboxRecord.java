@@ -3,6 +3,8 @@ package dev.jubelet.runtime.state;
 import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.SandboxConfigBuilder;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param madeCgroup the uppermost cgroup that was not there before; empty when all were
  * @param pause the first process of its own, where it has one
  */
+@RecordBuilder
 public record SandboxRecord(
     String id,
     SandboxConfig config,
@@ -40,34 +43,20 @@ public record SandboxRecord(
   }
 
   public SandboxRecord in(Phase next) {
-    return new SandboxRecord(
-        id, config, asked, handler, next, createdAt, boot, ips, madeCgroup, pause);
+    return SandboxRecordBuilder.builder(this).phase(next).build();
   }
 
   public SandboxRecord ready(List<String> addresses, @Nullable ProcessMark process) {
-    return new SandboxRecord(
-        id, config, asked, handler, Phase.READY, createdAt, boot, addresses, madeCgroup, process);
+    return SandboxRecordBuilder.builder(this)
+        .phase(Phase.READY)
+        .ips(addresses)
+        .pause(process)
+        .build();
   }
 
   public SandboxRecord with(LinuxResources overhead, LinuxResources resources) {
     SandboxConfig changed =
-        new SandboxConfig(
-            config.name(),
-            config.namespace(),
-            config.uid(),
-            config.attempt(),
-            config.hostname(),
-            config.logDirectory(),
-            config.dns(),
-            config.portMappings(),
-            config.labels(),
-            config.annotations(),
-            config.cgroupParent(),
-            config.security(),
-            config.sysctls(),
-            overhead,
-            resources);
-    return new SandboxRecord(
-        id, changed, asked, handler, phase, createdAt, boot, ips, madeCgroup, pause);
+        SandboxConfigBuilder.builder(config).overhead(overhead).resources(resources).build();
+    return SandboxRecordBuilder.builder(this).config(changed).build();
   }
 }

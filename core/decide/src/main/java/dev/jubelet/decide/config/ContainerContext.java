@@ -10,6 +10,7 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.EnvEntry;
 import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.model.runtime.ObservedImage;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param partPaths host path of each mount of a part of a volume, by its place in the list
  * @param target the container whose processes it shall see, or null for its own or the pod's
  */
+@RecordBuilder
 public record ContainerContext(
     NodeSettings settings,
     NodeFacts node,
@@ -80,21 +82,7 @@ public record ContainerContext(
   }
 
   public ContainerContext withParts(Map<Integer, String> paths) {
-    return new ContainerContext(
-        settings,
-        node,
-        machine,
-        imageRef,
-        image,
-        podIps,
-        volumePaths,
-        terminationLogPath,
-        etcHostsPath,
-        objects,
-        serviceLinks,
-        target,
-        users,
-        paths);
+    return ContainerContextBuilder.builder(this).partPaths(paths).build();
   }
 
   EnvironmentInputs environment() {

@@ -5,6 +5,7 @@ import dev.jubelet.model.node.NodeCondition;
 import dev.jubelet.model.node.NodeImage;
 import dev.jubelet.model.node.NodeRuntimeHandler;
 import dev.jubelet.model.node.NodeStatus;
+import dev.jubelet.model.node.NodeStatusBuilder;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -54,18 +55,7 @@ public final class NodeStatuses {
   private static NodeStatus timeless(NodeStatus status) {
     Map<String, NodeCondition> conditions = new TreeMap<>();
     status.conditions().forEach(each -> conditions.put(each.type(), each.timeless()));
-    return new NodeStatus(
-        status.capacity(),
-        status.allocatable(),
-        List.copyOf(conditions.values()),
-        status.addresses(),
-        status.daemonEndpoints(),
-        status.nodeInfo(),
-        status.images(),
-        status.volumesInUse(),
-        status.runtimeHandlers(),
-        status.features(),
-        status.declaredFeatures());
+    return NodeStatusBuilder.builder(status).conditions(List.copyOf(conditions.values())).build();
   }
 
   /** A size of huge pages that the machine does not have any more goes. */

@@ -1,5 +1,6 @@
 package dev.jubelet.decide.probe;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param late the run under way was counted as failed already, since it did not end in time
  * @param awaited nobody knows what this instance was before we came, and a first answer is near
  */
+@RecordBuilder
 record ProbeState(
     ProbeTerms terms,
     ProbeVerdict verdict,
@@ -111,38 +113,25 @@ record ProbeState(
 
   /** The next run is due a period after this one began, or when this one ends, if that is later. */
   ProbeState begun(Instant now) {
-    return new ProbeState(
-        terms, verdict, held, lastPassed, run, now.plus(terms.period()), now, false, awaited);
+    return changed().dueAt(now.plus(terms.period())).begunAt(now).late(false).build();
   }
 
   /** The run under way has ended. */
   ProbeState ended(ProbeResult result) {
-    ProbeState idle =
-        new ProbeState(terms, verdict, held, lastPassed, run, dueAt, null, false, awaited);
+    ProbeState idle = changed().begunAt(null).late(false).build();
     return late || held ? idle : idle.counting(result);
   }
 
   /** The run under way should have ended: it counts as failed, and is still waited for. */
   ProbeState overdue(ProbeResult result) {
-    ProbeState counted = counting(result);
-    return new ProbeState(
-        terms,
-        counted.verdict,
-        counted.held,
-        counted.lastPassed,
-        counted.run,
-        dueAt,
-        begunAt,
-        true,
-        counted.awaited);
+    return counting(result).changed().late(true).build();
   }
 
   private ProbeState counting(ProbeResult result) {
     return switch (result) {
       case ProbeResult.Passed _ -> counting(true);
       case ProbeResult.Failed _ -> counting(false);
-      case ProbeResult.Errored _ ->
-          new ProbeState(terms, verdict, held, lastPassed, run, dueAt, begunAt, late, false);
+      case ProbeResult.Errored _ -> changed().awaited(false).build();
     };
   }
 
@@ -158,26 +147,25 @@ record ProbeState(
           case LIVENESS -> !passed;
           case READINESS -> false;
         };
-    return new ProbeState(
-        terms,
-        counts ? next : verdict,
-        held || (counts && done),
-        passed,
-        inRow,
-        dueAt,
-        begunAt,
-        late,
-        false);
+    return changed()
+        .verdict(counts ? next : verdict)
+        .held(held || (counts && done))
+        .lastPassed(passed)
+        .run(inRow)
+        .awaited(false)
+        .build();
   }
 
   /** The pod ends: nobody is killed or started any more, and what was found out stays. */
   ProbeState hold() {
-    return new ProbeState(terms, verdict, true, lastPassed, run, dueAt, begunAt, late, false);
+    return changed().held(true).awaited(false).build();
   }
 
   ProbeState with(ProbeTerms newTerms) {
-    return newTerms.equals(terms)
-        ? this
-        : new ProbeState(newTerms, verdict, held, lastPassed, run, dueAt, begunAt, late, awaited);
+    return newTerms.equals(terms) ? this : changed().terms(newTerms).build();
+  }
+
+  private ProbeStateBuilder changed() {
+    return ProbeStateBuilder.builder(this);
   }
 }

@@ -5,6 +5,7 @@ import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStateWaiting;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.model.status.PodStatusBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,28 +28,10 @@ public final class PullNotes {
     if (inits.equals(status.initContainerStatuses()) && mains.equals(status.containerStatuses())) {
       return status;
     }
-    return new PodStatus(
-        status.observedGeneration(),
-        status.phase(),
-        status.conditions(),
-        status.message(),
-        status.reason(),
-        status.nominatedNodeName(),
-        status.hostIP(),
-        status.hostIPs(),
-        status.podIP(),
-        status.podIPs(),
-        status.startTime(),
-        inits,
-        mains,
-        status.qosClass(),
-        status.ephemeralContainerStatuses(),
-        status.resize(),
-        status.resourceClaimStatuses(),
-        status.extendedResourceClaimStatus(),
-        status.allocatedResources(),
-        status.resources(),
-        status.nodeAllocatableResourceClaimStatuses());
+    return PodStatusBuilder.builder(status)
+        .initContainerStatuses(inits)
+        .containerStatuses(mains)
+        .build();
   }
 
   private static List<ContainerStatus> on(

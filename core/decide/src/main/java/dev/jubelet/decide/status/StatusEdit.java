@@ -2,6 +2,7 @@ package dev.jubelet.decide.status;
 
 import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.model.status.ContainerStatusBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** A container status with one thing different. */
@@ -9,46 +10,20 @@ final class StatusEdit {
   private StatusEdit() {}
 
   static ContainerStatus withState(ContainerStatus status, ContainerState state) {
-    return withStates(status, state, status.lastState());
+    return ContainerStatusBuilder.builder(status).state(state).build();
   }
 
   static ContainerStatus withStates(
       ContainerStatus status, ContainerState state, ContainerState lastState) {
-    return with(status, state, lastState, status.ready(), status.restartCount(), status.started());
+    return ContainerStatusBuilder.builder(status).state(state).lastState(lastState).build();
   }
 
   static ContainerStatus withRestartCount(ContainerStatus status, int restartCount) {
-    return with(
-        status, status.state(), status.lastState(), status.ready(), restartCount, status.started());
+    return ContainerStatusBuilder.builder(status).restartCount(restartCount).build();
   }
 
   static ContainerStatus withReadiness(
       ContainerStatus status, boolean ready, @Nullable Boolean started) {
-    return with(status, status.state(), status.lastState(), ready, status.restartCount(), started);
-  }
-
-  private static ContainerStatus with(
-      ContainerStatus status,
-      ContainerState state,
-      ContainerState lastState,
-      boolean ready,
-      int restartCount,
-      @Nullable Boolean started) {
-    return new ContainerStatus(
-        status.name(),
-        state,
-        lastState,
-        ready,
-        restartCount,
-        status.image(),
-        status.imageID(),
-        status.containerID(),
-        started,
-        status.allocatedResources(),
-        status.resources(),
-        status.volumeMounts(),
-        status.user(),
-        status.allocatedResourcesStatus(),
-        status.stopSignal());
+    return ContainerStatusBuilder.builder(status).ready(ready).started(started).build();
   }
 }

@@ -3,6 +3,7 @@ package dev.jubelet.decide.status;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStateTerminated;
+import dev.jubelet.model.status.ContainerStateTerminatedBuilder;
 import dev.jubelet.model.status.ContainerStatus;
 import java.util.List;
 
@@ -39,14 +40,7 @@ final class TerminationMessages {
       return state;
     }
     return ContainerStates.terminated(
-        new ContainerStateTerminated(
-            end.exitCode(),
-            end.signal(),
-            end.reason(),
-            cut(end.message(), share),
-            end.startedAt(),
-            end.finishedAt(),
-            end.containerID()));
+        ContainerStateTerminatedBuilder.builder(end).message(cut(end.message(), share)).build());
   }
 
   /** Limits are in bytes of UTF-8; no character is cut in two. */

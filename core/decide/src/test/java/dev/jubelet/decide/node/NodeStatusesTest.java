@@ -7,6 +7,7 @@ import dev.jubelet.model.node.NodeAddress;
 import dev.jubelet.model.node.NodeCondition;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.node.NodeStatus;
+import dev.jubelet.model.node.NodeStatusBuilder;
 import dev.jubelet.model.node.NodeSystemInfo;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.RuntimeFeatures;
@@ -234,17 +235,8 @@ class NodeStatusesTest {
   }
 
   private static NodeStatus withCondition(NodeStatus status, NodeCondition more) {
-    return new NodeStatus(
-        status.capacity(),
-        status.allocatable(),
-        Stream.concat(Stream.of(more), status.conditions().stream()).toList(),
-        status.addresses(),
-        status.daemonEndpoints(),
-        status.nodeInfo(),
-        status.images(),
-        status.volumesInUse(),
-        status.runtimeHandlers(),
-        status.features(),
-        status.declaredFeatures());
+    return NodeStatusBuilder.builder(status)
+        .conditions(Stream.concat(Stream.of(more), status.conditions().stream()).toList())
+        .build();
   }
 }

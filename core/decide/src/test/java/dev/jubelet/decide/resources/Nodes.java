@@ -3,6 +3,7 @@ package dev.jubelet.decide.resources;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.node.NodeSettings;
+import dev.jubelet.model.node.NodeSettingsBuilder;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.DnsSettings;
 import java.time.Duration;
@@ -61,24 +62,7 @@ public final class Nodes {
   /** Burstable containers may swap, and memory that runs out takes one process only. */
   public static NodeSettings swapping() {
     NodeSettings plain = plain();
-    return new NodeSettings(
-        plain.nodeName(),
-        plain.hostIps(),
-        plain.rootDirectory(),
-        plain.podLogsDirectory(),
-        plain.cgroupRoot(),
-        plain.cgroupDriver(),
-        plain.cgroupsPerQos(),
-        plain.cpuCfsQuota(),
-        plain.cpuCfsQuotaPeriod(),
-        plain.podPidsLimit(),
-        plain.clusterDns(),
-        plain.clusterDomain(),
-        plain.hostDns(),
-        plain.seccompDefault(),
-        plain.allowedUnsafeSysctls(),
-        true,
-        true);
+    return NodeSettingsBuilder.builder(plain).limitedSwap(true).singleProcessOomKill(true).build();
   }
 
   private static NodeSettings settings(

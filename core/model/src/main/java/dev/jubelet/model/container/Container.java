@@ -1,10 +1,12 @@
 package dev.jubelet.model.container;
 
 import dev.jubelet.model.security.SecurityContext;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
+@RecordBuilder
 public record Container(
     String name,
     String image,
@@ -80,31 +82,6 @@ public record Container(
   }
 
   public Container withResources(ResourceRequirements newResources) {
-    return new Container(
-        name,
-        image,
-        command,
-        args,
-        workingDir,
-        ports,
-        envFrom,
-        env,
-        newResources,
-        resizePolicy,
-        restartPolicy,
-        restartPolicyRules,
-        volumeMounts,
-        volumeDevices,
-        livenessProbe,
-        readinessProbe,
-        startupProbe,
-        lifecycle,
-        terminationMessagePath,
-        terminationMessagePolicy,
-        imagePullPolicy,
-        securityContext,
-        stdin,
-        stdinOnce,
-        tty);
+    return ContainerBuilder.builder(this).resources(newResources).build();
   }
 }

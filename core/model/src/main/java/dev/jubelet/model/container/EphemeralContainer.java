@@ -46,31 +46,32 @@ public record EphemeralContainer(
 
   /** What it has in common with all containers, which is all that a runtime is told. */
   public Container asContainer() {
-    return new Container(
-        name,
-        image,
-        command,
-        args,
-        workingDir,
-        ports,
-        envFrom,
-        env,
-        resources,
-        resizePolicy,
-        restartPolicy,
-        restartPolicyRules,
-        volumeMounts,
-        volumeDevices,
-        livenessProbe,
-        readinessProbe,
-        startupProbe,
-        lifecycle,
-        terminationMessagePath,
-        terminationMessagePolicy,
-        imagePullPolicy,
-        securityContext,
-        stdin,
-        stdinOnce,
-        tty);
+    return ContainerBuilder.builder()
+        .name(name)
+        .image(image)
+        .command(command)
+        .args(args)
+        .workingDir(workingDir)
+        .ports(ports)
+        .envFrom(envFrom)
+        .env(env)
+        .resources(resources)
+        .resizePolicy(resizePolicy)
+        .restartPolicy(restartPolicy)
+        .restartPolicyRules(restartPolicyRules)
+        .volumeMounts(volumeMounts)
+        .volumeDevices(volumeDevices)
+        .livenessProbe(livenessProbe)
+        .readinessProbe(readinessProbe)
+        .startupProbe(startupProbe)
+        .lifecycle(lifecycle)
+        .terminationMessagePath(terminationMessagePath)
+        .terminationMessagePolicy(terminationMessagePolicy)
+        .imagePullPolicy(imagePullPolicy)
+        .securityContext(securityContext)
+        .stdin(stdin)
+        .stdinOnce(stdinOnce)
+        .tty(tty)
+        .build();
   }
 }

@@ -1,11 +1,13 @@
 package dev.jubelet.model.meta;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
+@RecordBuilder
 public record ObjectMeta(
     String name,
     String generateName,
@@ -30,38 +32,16 @@ public record ObjectMeta(
 
   /** The same object under the identity that the node gives a static pod. */
   public ObjectMeta withIdentity(String newName, String newNamespace, String newUid) {
-    return new ObjectMeta(
-        newName,
-        generateName,
-        newNamespace,
-        newUid,
-        resourceVersion,
-        generation,
-        creationTimestamp,
-        deletionTimestamp,
-        deletionGracePeriodSeconds,
-        labels,
-        annotations,
-        ownerReferences,
-        finalizers);
+    return ObjectMetaBuilder.builder(this)
+        .name(newName)
+        .namespace(newNamespace)
+        .uid(newUid)
+        .build();
   }
 
   public ObjectMeta withAnnotations(Map<String, String> added) {
     Map<String, String> all = new LinkedHashMap<>(annotations);
     all.putAll(added);
-    return new ObjectMeta(
-        name,
-        generateName,
-        namespace,
-        uid,
-        resourceVersion,
-        generation,
-        creationTimestamp,
-        deletionTimestamp,
-        deletionGracePeriodSeconds,
-        labels,
-        all,
-        ownerReferences,
-        finalizers);
+    return ObjectMetaBuilder.builder(this).annotations(all).build();
   }
 }

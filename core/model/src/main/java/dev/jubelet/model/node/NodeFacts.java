@@ -3,10 +3,12 @@ package dev.jubelet.model.node;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.scheduling.Taint;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 
 /** What the machine is and has. {@code allocatable} is capacity less what is reserved. */
+@RecordBuilder
 public record NodeFacts(
     String nodeName,
     Map<String, String> labels,
@@ -35,7 +37,6 @@ public record NodeFacts(
 
   /** The same machine as its cluster describes it now. */
   public NodeFacts with(Map<String, String> newLabels, List<Taint> newTaints) {
-    return new NodeFacts(
-        nodeName, newLabels, capacity, allocatable, operatingSystem, architecture, newTaints);
+    return NodeFactsBuilder.builder(this).labels(newLabels).taints(newTaints).build();
   }
 }

@@ -2,6 +2,7 @@ package dev.jubelet.model.node;
 
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.DnsSettings;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,6 +12,7 @@ import java.util.List;
  * @param limitedSwap whether Burstable containers may swap, each by its share of the memory
  * @param singleProcessOomKill whether memory that runs out takes one process of a container only
  */
+@RecordBuilder
 public record NodeSettings(
     String nodeName,
     List<String> hostIps,

@@ -2,11 +2,13 @@ package dev.jubelet.model.node;
 
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How a node is shown to its cluster. */
+@RecordBuilder
 public record NodeStatus(
     Map<String, Quantity> capacity,
     Map<String, Quantity> allocatable,

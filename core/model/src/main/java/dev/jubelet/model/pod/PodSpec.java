@@ -14,10 +14,12 @@ import dev.jubelet.model.scheduling.Toleration;
 import dev.jubelet.model.scheduling.TopologySpreadConstraint;
 import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.volume.Volume;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
+@RecordBuilder
 public record PodSpec(
     List<Volume> volumes,
     List<Container> initContainers,
@@ -80,96 +82,16 @@ public record PodSpec(
 
   /** The same work for another handler of the runtime. */
   public PodSpec withRuntimeClassName(String name) {
-    return new PodSpec(
-        volumes,
-        initContainers,
-        containers,
-        ephemeralContainers,
-        restartPolicy,
-        terminationGracePeriodSeconds,
-        activeDeadlineSeconds,
-        dnsPolicy,
-        nodeSelector,
-        serviceAccountName,
-        serviceAccount,
-        automountServiceAccountToken,
-        nodeName,
-        hostNetwork,
-        hostPID,
-        hostIPC,
-        shareProcessNamespace,
-        securityContext,
-        imagePullSecrets,
-        hostname,
-        subdomain,
-        affinity,
-        schedulerName,
-        tolerations,
-        hostAliases,
-        priorityClassName,
-        priority,
-        dnsConfig,
-        readinessGates,
-        name,
-        enableServiceLinks,
-        preemptionPolicy,
-        overhead,
-        topologySpreadConstraints,
-        setHostnameAsFQDN,
-        os,
-        hostUsers,
-        schedulingGates,
-        resourceClaims,
-        resources,
-        hostnameOverride,
-        schedulingGroup);
+    return PodSpecBuilder.builder(this).runtimeClassName(name).build();
   }
 
   /** The same work with other amounts: of the pod as a whole and of its containers. */
   public PodSpec resized(
       @Nullable ResourceRequirements podResources, List<Container> inits, List<Container> mains) {
-    return new PodSpec(
-        volumes,
-        inits,
-        mains,
-        ephemeralContainers,
-        restartPolicy,
-        terminationGracePeriodSeconds,
-        activeDeadlineSeconds,
-        dnsPolicy,
-        nodeSelector,
-        serviceAccountName,
-        serviceAccount,
-        automountServiceAccountToken,
-        nodeName,
-        hostNetwork,
-        hostPID,
-        hostIPC,
-        shareProcessNamespace,
-        securityContext,
-        imagePullSecrets,
-        hostname,
-        subdomain,
-        affinity,
-        schedulerName,
-        tolerations,
-        hostAliases,
-        priorityClassName,
-        priority,
-        dnsConfig,
-        readinessGates,
-        runtimeClassName,
-        enableServiceLinks,
-        preemptionPolicy,
-        overhead,
-        topologySpreadConstraints,
-        setHostnameAsFQDN,
-        os,
-        hostUsers,
-        schedulingGates,
-        resourceClaims,
-        podResources,
-        hostnameOverride,
-        schedulingGroup);
+    return PodSpecBuilder.builder(this)
+        .initContainers(inits)
+        .containers(mains)
+        .resources(podResources)
+        .build();
   }
 }

@@ -1,6 +1,7 @@
 package dev.jubelet.model.runtime;
 
 import dev.jubelet.model.meta.Ordered;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cdiDevices full names of devices that files on the node describe (CDI)
  */
+@RecordBuilder
 public record ContainerConfig(
     String name,
     int attempt,

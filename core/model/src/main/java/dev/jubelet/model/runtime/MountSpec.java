@@ -1,12 +1,14 @@
 package dev.jubelet.model.runtime;
 
 import dev.jubelet.model.container.MountPropagationMode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
  * @param image in place of a host path: an image whose files the runtime mounts; empty otherwise
  * @param imageSubPath the part of the image that is mounted; empty for all of it
  */
+@RecordBuilder
 public record MountSpec(
     String containerPath,
     String hostPath,
@@ -42,29 +44,15 @@ public record MountSpec(
 
   /** The same with an image in place of a path of the host. */
   public MountSpec ofImage(String reference, String subPath) {
-    return new MountSpec(
-        containerPath,
-        "",
-        readOnly,
-        recursiveReadOnly,
-        selinuxRelabel,
-        propagation,
-        idMappings,
-        reference,
-        subPath);
+    return MountSpecBuilder.builder(this)
+        .hostPath("")
+        .image(reference)
+        .imageSubPath(subPath)
+        .build();
   }
 
   /** The same files, whose owners look like those of the pod's own users. */
   public MountSpec mapped(List<NamespaceOptions.IdMapping> mappings) {
-    return new MountSpec(
-        containerPath,
-        hostPath,
-        readOnly,
-        recursiveReadOnly,
-        selinuxRelabel,
-        propagation,
-        mappings,
-        image,
-        imageSubPath);
+    return MountSpecBuilder.builder(this).idMappings(mappings).build();
   }
 }

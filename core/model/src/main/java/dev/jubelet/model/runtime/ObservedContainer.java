@@ -3,6 +3,7 @@ package dev.jubelet.model.runtime;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.LinuxContainerUser;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param user who its first process was, where the runtime tells (CRI: only in a status, since
  *     1.31)
  */
+@RecordBuilder
 public record ObservedContainer(
     ContainerId id,
     SandboxId sandbox,
@@ -127,21 +129,11 @@ public record ObservedContainer(
       ContainerCondition newCondition,
       Instant newCreatedAt,
       @Nullable LinuxContainerUser newUser) {
-    return new ObservedContainer(
-        id,
-        newSandbox,
-        uid,
-        name,
-        attempt,
-        newCondition,
-        newCreatedAt,
-        image,
-        imageRef,
-        imageId,
-        logPath,
-        labels,
-        annotations,
-        resources,
-        newUser);
+    return ObservedContainerBuilder.builder(this)
+        .sandbox(newSandbox)
+        .condition(newCondition)
+        .createdAt(newCreatedAt)
+        .user(newUser)
+        .build();
   }
 }

@@ -2,6 +2,7 @@ package dev.jubelet.model.runtime;
 
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.PodUid;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Map;
  * A sandbox as the runtime shows it. {@code ips} and {@code network} need a status call, not only a
  * list.
  */
+@RecordBuilder
 public record ObservedSandbox(
     SandboxId id,
     String name,
@@ -30,18 +32,6 @@ public record ObservedSandbox(
   }
 
   public ObservedSandbox notReady() {
-    return new ObservedSandbox(
-        id,
-        name,
-        namespace,
-        uid,
-        attempt,
-        false,
-        createdAt,
-        ips,
-        network,
-        runtimeHandler,
-        labels,
-        annotations);
+    return ObservedSandboxBuilder.builder(this).ready(false).build();
   }
 }

@@ -1,11 +1,13 @@
 package dev.jubelet.model.runtime;
 
 import dev.jubelet.model.meta.Ordered;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that a runtime is told about a sandbox (CRI PodSandboxConfig). */
+@RecordBuilder
 public record SandboxConfig(
     String name,
     String namespace,

@@ -1,8 +1,10 @@
 package dev.jubelet.model.status;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
+@RecordBuilder
 public record ContainerStateTerminated(
     int exitCode,
     int signal,

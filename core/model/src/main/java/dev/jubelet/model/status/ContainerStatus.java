@@ -3,10 +3,12 @@ package dev.jubelet.model.status;
 import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
+@RecordBuilder
 public record ContainerStatus(
     String name,
     ContainerState state,

@@ -3,11 +3,13 @@ package dev.jubelet.model.status;
 import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
+@RecordBuilder
 public record PodStatus(
     long observedGeneration,
     PodPhase phase,

@@ -1,5 +1,6 @@
 package dev.jubelet.model.timeline;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param end null while it is under way
  * @param outcome empty while it is under way
  */
+@RecordBuilder
 public record TimelineStep(
     String name,
     String container,
@@ -21,16 +23,18 @@ public record TimelineStep(
     String outcome) {
 
   public TimelineStep ended(Instant at, String how) {
-    return new TimelineStep(name, container, phase, why, begin, at, how);
+    return TimelineStepBuilder.builder(this).end(at).outcome(how).build();
   }
 
   public TimelineStep beginning(Instant at) {
-    return new TimelineStep(name, container, phase, why, at, end, outcome);
+    return TimelineStepBuilder.builder(this).begin(at).build();
   }
 
   /** The same on another clock. */
   public TimelineStep shifted(Duration by) {
-    return new TimelineStep(
-        name, container, phase, why, begin.plus(by), end == null ? null : end.plus(by), outcome);
+    return TimelineStepBuilder.builder(this)
+        .begin(begin.plus(by))
+        .end(end == null ? null : end.plus(by))
+        .build();
   }
 }
