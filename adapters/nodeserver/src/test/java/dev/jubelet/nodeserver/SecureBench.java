@@ -4,6 +4,7 @@ import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.nodeserver.access.AccessTerms;
 import dev.jubelet.nodeserver.access.Gatekeeper;
+import dev.jubelet.nodeserver.access.ReviewCaching;
 import dev.jubelet.nodeserver.endpoint.SecureServer;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.nodeserver.http.PortLimits;
@@ -91,10 +92,8 @@ public final class SecureBench implements AutoCloseable {
             "worker-1",
             clientAuthorities::get,
             Optional.of(reviewer),
-            Duration.ofMinutes(2),
             reviewer,
-            Duration.ofMinutes(5),
-            Duration.ofSeconds(30),
+            new ReviewCaching(Duration.ofMinutes(2), Duration.ofMinutes(5), Duration.ofSeconds(30)),
             choices.anonymous(),
             now::get,
             Instant::now);

@@ -6,6 +6,9 @@ import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.ports.RuntimeFacts;
+import dev.jubelet.runtime.settings.OciHandler;
+import dev.jubelet.runtime.settings.RuntimePrograms;
+import dev.jubelet.runtime.settings.RuntimeSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,11 +28,14 @@ final class EmbeddedFacts implements RuntimeFacts {
           EmbeddedFacts.class.getPackage().getImplementationVersion(), "0.1.0");
 
   private final RuntimeSettings settings;
+  private final RuntimePrograms programs;
   private final PodNetworks networks;
   private final UserSupport users;
 
-  EmbeddedFacts(RuntimeSettings settings, PodNetworks networks, UserSupport users) {
+  EmbeddedFacts(
+      RuntimeSettings settings, RuntimePrograms programs, PodNetworks networks, UserSupport users) {
     this.settings = settings;
+    this.programs = programs;
     this.networks = networks;
     this.users = users;
   }
@@ -55,12 +61,12 @@ final class EmbeddedFacts implements RuntimeFacts {
   }
 
   private List<String> missing() {
-    List<Path> programs = new ArrayList<>(List.of(settings.conmon()));
-    OciHandler usual = settings.handlers().get(settings.defaultHandler());
+    List<Path> needed = new ArrayList<>(List.of(programs.conmon()));
+    OciHandler usual = programs.handlers().get(programs.defaultHandler());
     if (usual != null) {
-      programs.add(usual.program());
+      needed.add(usual.program());
     }
-    return programs.stream()
+    return needed.stream()
         .filter(program -> !Files.isExecutable(program))
         .map(Path::toString)
         .toList();
@@ -74,8 +80,8 @@ final class EmbeddedFacts implements RuntimeFacts {
   @Override
   public RuntimeFeatures features() {
     Map<String, RuntimeFeatures.Handler> handlers = new LinkedHashMap<>();
-    handlers.put("", handler(settings.defaultHandler()));
-    settings.handlers().keySet().stream()
+    handlers.put("", handler(programs.defaultHandler()));
+    programs.handlers().keySet().stream()
         .sorted()
         .forEach(name -> handlers.put(name, handler(name)));
     return new RuntimeFeatures(handlers, true);

@@ -13,15 +13,19 @@ import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.RuntimeRecords;
 import dev.jubelet.runtime.container.EmbeddedContainers;
-import dev.jubelet.runtime.inventory.Choices;
 import dev.jubelet.runtime.inventory.MachineLook;
 import dev.jubelet.runtime.inventory.RunPlaces;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
+import dev.jubelet.runtime.inventory.RuntimeJournal;
 import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciProgram;
+import dev.jubelet.runtime.monitor.OciPrograms;
 import dev.jubelet.runtime.oci.SandboxPlaces;
 import dev.jubelet.runtime.sandbox.EmbeddedSandboxes;
+import dev.jubelet.runtime.settings.OciHandler;
+import dev.jubelet.runtime.settings.RuntimePrograms;
+import dev.jubelet.runtime.settings.RuntimeSettings;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.RecordShelf;
 import dev.jubelet.runtime.state.SandboxRecord;
@@ -73,6 +77,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
    */
   public static EmbeddedRuntime open(
       RuntimeSettings settings,
+      RuntimePrograms programs,
       ImageStore images,
       PodNetworks networks,
       StreamOffers offers,
@@ -81,7 +86,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
     Files.createDirectories(settings.root());
     FileLock lock = locked(settings.root());
     try {
-      return opened(settings, images, networks, offers, journal, lock);
+      return opened(settings, programs, images, networks, offers, journal, lock);
     } catch (IOException | RuntimeException failed) {
       lock.close();
       throw failed;
@@ -99,6 +104,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
 
   private static EmbeddedRuntime opened(
       RuntimeSettings settings,
+      RuntimePrograms programs,
       ImageStore images,
       PodNetworks networks,
       StreamOffers offers,
@@ -111,7 +117,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
       RunPlaces.clear(settings.run());
     }
     RunPlaces places = new RunPlaces(settings.run());
-    Surroundings around = around(settings, places, journal, boot);
+    Surroundings around = around(settings, programs, places, journal, boot);
     RecordShelf<SandboxRecord> pods =
         new RecordShelf<>(settings.root().resolve("sandboxes"), SandboxRecord.class);
     RecordShelf<ContainerRecord> shelf =
@@ -144,10 +150,13 @@ public final class EmbeddedRuntime implements AutoCloseable {
         new ContainerRuntime(
             sandboxes,
             containers,
-            new EmbeddedStreams(live, offers, places.exec(), settings.conmon()),
+            new EmbeddedStreams(live, offers, places.exec(), programs.conmon()),
             new EmbeddedImages(images, images.place()),
             new EmbeddedFacts(
-                settings, networks, new UserSupport(settings.run(), around.programs())),
+                settings,
+                programs,
+                networks,
+                new UserSupport(settings.run(), around.programs().handlers())),
             events,
             new EmbeddedStats(around, images));
     return new EmbeddedRuntime(runtime, new InventoryRecords(around), events, exits, deaths, lock);
@@ -159,31 +168,30 @@ public final class EmbeddedRuntime implements AutoCloseable {
   }
 
   private static Surroundings around(
-      RuntimeSettings settings, RunPlaces places, Journal journal, String boot) throws IOException {
+      RuntimeSettings settings,
+      RuntimePrograms called,
+      RunPlaces places,
+      Journal journal,
+      String boot)
+      throws IOException {
     CgroupLayout layout = CgroupLayout.discover(MountTable.read());
     Map<String, OciProgram> programs = new HashMap<>();
-    for (Map.Entry<String, OciHandler> each : settings.handlers().entrySet()) {
+    for (Map.Entry<String, OciHandler> each : called.handlers().entrySet()) {
       Path states = Files.createDirectories(places.ociStates().resolve(each.getKey()));
       OciHandler handler = each.getValue();
       programs.put(
           each.getKey(),
           new OciProgram(handler.program(), handler.flags(), settings.cgroupDriver(), states));
     }
+    Conmon conmon = new Conmon(called.conmon(), places.exits(), places.sockets());
     return new Surroundings(
-        new Choices(
-            settings.root(),
-            settings.pause(),
-            settings.defaultHandler(),
-            settings.cgroupDriver(),
-            settings.seccompProfiles(),
-            settings.ulimits()),
+        settings,
         places,
         new RuntimeInventory(),
-        Map.copyOf(programs),
-        new Conmon(settings.conmon(), places.exits(), places.sockets()),
+        new OciPrograms(programs, called.defaultHandler(), conmon, called.pause()),
         new CgroupBranch(layout),
         new MachineLook(layout),
-        journal,
+        new RuntimeJournal(journal),
         boot);
   }
 

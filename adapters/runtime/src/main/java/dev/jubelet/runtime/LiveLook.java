@@ -42,7 +42,7 @@ final class LiveLook implements LiveContainers {
     Path bundle = around.places().bundle(record.id());
     return new Running(
         id,
-        around.program(sandbox.record().handler()).words(),
+        around.programs().handler(sandbox.record().handler()).words(),
         bundle,
         around.conmon().attachSocket(record.id()),
         around.conmon().control(bundle),

@@ -111,7 +111,7 @@ final class Recovery {
     try {
       for (String id : around.places().ids()) {
         if (inventory.sandbox(id).isEmpty() && inventory.container(id).isEmpty()) {
-          for (OciProgram program : around.programs().values()) {
+          for (OciProgram program : around.programs().handlers().values()) {
             program.delete(id);
           }
           around.conmon().forget(id);

@@ -95,12 +95,13 @@ final class EngineAssembly {
         new NodeEngine.Choices(
             startsTogether(),
             new PullLimits(
-                config.images().pullsAtOnce(),
-                config.images().pullsPerSecond(),
-                config.images().pullBurst()),
-            new BackoffSchedule(BackoffSchedule.STANDARD.first(), config.restartBackoffMax()),
+                config.pods().images().pullsAtOnce(),
+                config.pods().images().pullsPerSecond(),
+                config.pods().images().pullBurst()),
+            new BackoffSchedule(
+                BackoffSchedule.STANDARD.first(), config.pods().restartBackoffMax()),
             RuntimeWatcher.Rhythm.STANDARD,
-            config.syncFrequency(),
+            config.pods().syncFrequency(),
             greeting.version().name());
     return new NodeEngine(parts, terms, choices, sources);
   }
@@ -112,14 +113,14 @@ final class EngineAssembly {
   }
 
   private StartTraces traces() {
-    if (config.tracing().isEmpty()) {
+    if (config.reporting().tracing().isEmpty()) {
       return StartTraces.NONE;
     }
     OtlpTraces traces =
         OtlpTraces.start(
             new TraceSettings(
-                config.tracing().get().collector(),
-                config.tracing().get().perMillion(),
+                config.reporting().tracing().get().collector(),
+                config.reporting().tracing().get().perMillion(),
                 config.nodeName(),
                 VersionCommand.kubeletVersion()),
             () -> ThreadLocalRandom.current().nextLong(),
@@ -131,6 +132,7 @@ final class EngineAssembly {
   private RegistryCredentials credentials() {
     List<Plugin> plugins =
         config
+            .pods()
             .images()
             .providers()
             .map(where -> PluginConfig.load(where.config(), where.programs()).plugins())
@@ -147,8 +149,8 @@ final class EngineAssembly {
   }
 
   private PodCgroups cgroups(CgroupDriver driver) {
-    return config.cgroupsPerQos()
-        ? CgroupTree.open(driver, config.cgroupRoot())
+    return config.settings().cgroups().perQos()
+        ? CgroupTree.open(driver, config.settings().cgroups().root())
         : new NoPodCgroups();
   }
 
@@ -157,7 +159,7 @@ final class EngineAssembly {
     List<String> hostIps = config.nodeIps().isEmpty() ? machine.addresses() : config.nodeIps();
     CgroupLayout layout = CgroupLayout.discover(MountTable.read());
     return new NodeTerms(
-        config.nodeSettings(hostIps, hostDns(machine), greeting.cgroupDriver()),
+        config.settings(hostIps, hostDns(machine), greeting.cgroupDriver()),
         NodeDescription.of(config, machine, diskBytes(config.rootDirectory())),
         new MachineAbilities().facts(layout, machine, greeting.features()),
         new UserAllocation(users(paths), userRanges()));
@@ -172,10 +174,10 @@ final class EngineAssembly {
 
   /** What an administrator set aside, or all that are not the machine's own. */
   private UserRanges userRanges() {
-    UserRanges standard = UserRanges.standard(config.userIdsPerPod());
+    UserRanges standard = UserRanges.standard(config.pods().userIdsPerPod());
     try {
       return SubordinateIds.read(Path.of("/etc"))
-          .map(ids -> new UserRanges(ids, config.userIdsPerPod()))
+          .map(ids -> new UserRanges(ids, config.pods().userIdsPerPod()))
           .orElse(standard);
     } catch (IOException | IllegalArgumentException unusable) {
       journal.write(
@@ -190,11 +192,11 @@ final class EngineAssembly {
   }
 
   private DnsSettings hostDns(NodeMachine machine) {
-    if (config.resolvConf().isEmpty()) {
+    if (config.pods().resolvConf().isEmpty()) {
       return ResolvConf.NO_LOOKUPS;
     }
     try {
-      return machine.hostDns(config.resolvConf().get().toString());
+      return machine.hostDns(config.pods().resolvConf().get().toString());
     } catch (IOException unreadable) {
       journal.write(
           Journal.Level.WARNING,

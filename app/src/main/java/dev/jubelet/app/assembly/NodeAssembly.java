@@ -80,6 +80,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
           new NodePages(
               Map.of("syncloop", node::complaint), node::reports, metrics, node::timeline);
       config
+          .reporting()
           .health()
           .ifPresent(health ->
               closing.add("server", NodeServer.start(health.address(), health.port(), pages)));
@@ -111,7 +112,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       ContainerRuntime runtime = MeasuredRuntime.wrap(runtime(with), with.metrics());
       RuntimeLink.Greeting greeting =
           new RuntimeLink(runtime.facts(), with.journal())
-              .await(with.config().configuredCgroupDriver());
+              .await(with.config().settings().cgroups().driver());
       ManifestObjects objects = new ManifestObjects();
       Effects effects = new MeasuredEffects(new VirtualEffects(with.bugs()), with.metrics());
       List<PodSource> manifests =
@@ -169,12 +170,12 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
 
   private static void openPort(Start with, ClusterAssembly cluster, ContainerRuntime runtime) {
     NodeConfig config = with.config();
-    if (config.port().isEmpty() || config.cluster().isEmpty()) {
+    if (config.reporting().port().isEmpty() || config.cluster().isEmpty()) {
       return;
     }
     new PortAssembly(
             config,
-            config.port().get(),
+            config.reporting().port().get(),
             config.cluster().get().certificates(),
             cluster.api(),
             new PortAssembly.Means(
@@ -194,11 +195,9 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
 
   private static ContainerRuntime runtime(Start with) {
     return switch (with.config().runtime()) {
-      case RuntimeEndpoint.Socket(Path path) -> {
+      case RuntimeEndpoint.Socket(Path path, Duration timeout) -> {
         CriRuntime cri =
-            CriRuntime.connect(
-                "unix://" + path,
-                CriSettings.DEFAULT.withRequestTimeout(with.config().runtimeRequestTimeout()));
+            CriRuntime.connect("unix://" + path, CriSettings.DEFAULT.withRequestTimeout(timeout));
         with.closing().add("runtime channel", cri);
         yield cri.runtime();
       }

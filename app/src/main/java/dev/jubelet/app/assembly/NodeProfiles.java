@@ -45,7 +45,7 @@ final class NodeProfiles {
 
   /** Of those that Kubernetes knows by name, the ones that pods find here. */
   private static List<String> declared(NodeConfig config) {
-    return config.port().isPresent()
+    return config.reporting().port().isPresent()
         ? List.of("ExtendWebSocketsToKubelet", "RestartAllContainersOnContainerExits")
         : List.of("RestartAllContainersOnContainerExits");
   }

@@ -69,19 +69,19 @@ final class PortAssembly {
   void open(Sights sights, List<String> addresses) {
     Supplier<List<X509Certificate>> authorities = authorities();
     ServingIdentity identity = identity(addresses);
-    NodeTls tls = new NodeTls(() -> Optional.of(shown(identity)), authorities, settings.ciphers());
+    NodeTls tls =
+        new NodeTls(() -> Optional.of(shown(identity)), authorities, settings.serving().ciphers());
     ApiReviews reviews = new ApiReviews(api);
+    PortSettings.Access access = settings.access();
     Gatekeeper gatekeeper =
         new Gatekeeper(
             new AccessTerms(
                 config.nodeName(),
                 authorities,
-                settings.tokens() ? Optional.of(reviews) : Optional.empty(),
-                settings.tokensBelieved(),
-                settings.allowsAll() ? AccessTerms.ALWAYS_ALLOW : reviews,
-                settings.allowedBelieved(),
-                settings.deniedBelieved(),
-                settings.anonymous(),
+                access.tokens() ? Optional.of(reviews) : Optional.empty(),
+                access.allowsAll() ? AccessTerms.ALWAYS_ALLOW : reviews,
+                access.caching(),
+                access.anonymous(),
                 means.time()::now,
                 means.time()::wall));
     means
@@ -108,12 +108,7 @@ final class PortAssembly {
         sights.timelines(),
         StreamLimits.DEFAULTS.withIdle(settings.streamIdle()),
         new ServedNode.Places(config.rootDirectory(), config.podLogsDirectory(), NODE_LOGS),
-        new ServedNode.Switches(
-            settings.debugging(),
-            settings.systemLogs(),
-            settings.logQueries(),
-            ServedNode.Switches.DEFAULTS.checkpoints(),
-            ServedNode.Switches.DEFAULTS.splitStreams()));
+        settings.switches());
   }
 
   private static ServingKey shown(ServingIdentity identity) {
@@ -122,11 +117,11 @@ final class PortAssembly {
   }
 
   private ServingIdentity identity(List<String> addresses) {
-    if (settings.key().isPresent()) {
-      PortSettings.Key files = settings.key().get();
+    if (settings.serving().key().isPresent()) {
+      PortSettings.Key files = settings.serving().key().get();
       return ServingIdentity.files(files.certificate(), files.key(), means.time(), means.journal());
     }
-    return settings.asksForKey()
+    return settings.serving().asksForKey()
         ? signedByTheCluster(addresses)
         : ServingIdentity.selfSigned(
             certificates, config.nodeName(), means.time(), means.journal());
@@ -155,11 +150,11 @@ final class PortAssembly {
 
   /** A file that cannot be read stops the start: without it nobody would be known. */
   private Supplier<List<X509Certificate>> authorities() {
-    if (settings.clientAuthorities().isEmpty()) {
+    if (settings.access().clientAuthorities().isEmpty()) {
       return List::of;
     }
     try {
-      return new AuthorityFile(settings.clientAuthorities().get());
+      return new AuthorityFile(settings.access().clientAuthorities().get());
     } catch (IOException unusable) {
       throw new IllegalStateException(
           "authentication.x509.clientCAFile cannot be used: " + unusable.getMessage(), unusable);

@@ -3,8 +3,8 @@ package dev.jubelet.app.command;
 import dev.jubelet.app.settings.ConfigurationDefaults;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
+import dev.jubelet.app.settings.KubeletFlagsBuilder;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,8 +35,9 @@ final class ConfigCommand implements Runnable {
               description = "Drop-in files (*.conf) to check together with FILE.")
           @Nullable Path configDir) {
     KubeletFlags flags =
-        new KubeletFlags(
-            file, configDir, "", "", KubeletFlags.ROOT_DIR, "", "", "", List.of(), "", null);
+        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
+            .files(new KubeletFlags.Files(file, configDir))
+            .build();
     ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags, "node");
     loaded.errors().forEach(error -> spec.commandLine().getErr().println("error: " + error));
     loaded.warnings().forEach(it -> spec.commandLine().getErr().println("warning: " + it));

@@ -5,7 +5,7 @@ import dev.jubelet.app.sandboxed.ContainerdProgram;
 import dev.jubelet.app.sandboxed.PrivateContainerd;
 import dev.jubelet.app.sandboxed.RunPlace;
 import dev.jubelet.app.sandboxed.Tool;
-import dev.jubelet.app.settings.EmbeddedFlags;
+import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.ports.OutsideFailure;
@@ -53,8 +53,8 @@ final class ContainerdRun implements RunRuntime {
   }
 
   @Override
-  public EmbeddedFlags flags() {
-    return EmbeddedFlags.NONE;
+  public EmbeddedSettings settings() {
+    return EmbeddedSettings.at(EmbeddedSettings.ROOT, null);
   }
 
   @Override

@@ -111,7 +111,7 @@ public final class CriCommand implements Callable<Integer> {
         NodeLogging.install(new FileOutputStream(FileDescriptor.err), format, verbosity);
     Journal journal = logging.journal();
     try {
-      return runner.serve(runtime.flags(rootDir, "").settings(true, driver), socket, journal);
+      return runner.serve(runtime.settings(rootDir).with(driver), socket, journal);
     } finally {
       Reference.reachabilityFence(logging);
     }

@@ -6,19 +6,19 @@ import dev.jubelet.app.sandboxed.DirectoryTree;
 import dev.jubelet.app.sandboxed.MountTable;
 import dev.jubelet.app.sandboxed.ProcessTable;
 import dev.jubelet.app.sandboxed.RunPlace;
-import dev.jubelet.app.settings.EmbeddedFlags;
 import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.app.settings.EmbeddedSettingsBuilder;
 import dev.jubelet.app.settings.RuntimeEndpoint;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
-import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The runtime inside of the node, with directories of this run alone. */
 final class EmbeddedRun implements RunRuntime {
@@ -78,8 +78,10 @@ final class EmbeddedRun implements RunRuntime {
   }
 
   @Override
-  public EmbeddedFlags flags() {
-    return EmbeddedFlags.in(root, run, networks);
+  public EmbeddedSettings settings() {
+    return EmbeddedSettingsBuilder.builder(EmbeddedSettings.at(root, run))
+        .networks(new EmbeddedSettings.Networks(Optional.of(networks), List.of(), false))
+        .build();
   }
 
   @Override
@@ -103,9 +105,7 @@ final class EmbeddedRun implements RunRuntime {
   }
 
   private void removeSandboxes() {
-    try (OwnRuntime runtime =
-        OwnRuntime.open(
-            flags().settings(false, CgroupDriver.CGROUPFS), (level, pod, part, why, what) -> {})) {
+    try (OwnRuntime runtime = OwnRuntime.open(settings(), (level, pod, part, why, what) -> {})) {
       Leftovers.remove(runtime.runtime());
     } catch (OutsideFailure | CommandFailure refused) {
       // Their processes and mounts are removed without it all the same.

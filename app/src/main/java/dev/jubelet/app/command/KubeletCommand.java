@@ -217,7 +217,9 @@ final class KubeletCommand implements Callable<Integer> {
     }
     NodeLogging logging =
         NodeLogging.install(
-            new FileOutputStream(FileDescriptor.err), node.log().format(), node.log().verbosity());
+            new FileOutputStream(FileDescriptor.err),
+            node.reporting().log().format(),
+            node.reporting().log().verbosity());
     for (String warning : loaded.warnings()) {
       warn(logging, warning);
     }
@@ -234,22 +236,21 @@ final class KubeletCommand implements Callable<Integer> {
 
   private KubeletFlags flags() {
     return new KubeletFlags(
-        config,
-        configDir,
-        hostnameOverride,
-        nodeIp,
-        rootDir,
-        containerRuntimeEndpoint,
-        podManifestPath,
-        manifestUrl,
-        manifestUrlHeaders,
-        logFormat,
-        verbosity,
-        imageCredentialProviderConfig,
-        imageCredentialProviderBinDir,
+        new KubeletFlags.Files(config, configDir),
+        new KubeletFlags.Host(hostnameOverride, nodeIp, rootDir),
+        new KubeletFlags.Runtime(
+            containerRuntimeEndpoint, runtime.settings(runtimeRoot), criListen),
+        new KubeletFlags.StaticPods(podManifestPath, manifestUrl, manifestUrlHeaders),
+        new KubeletFlags.Log(logFormat, verbosity),
+        new KubeletFlags.CredentialProviders(
+            imageCredentialProviderConfig, imageCredentialProviderBinDir),
         new ClusterFlags(
-            kubeconfig, bootstrapKubeconfig, certDir, registerNode, nodeLabels, registerWithTaints),
-        runtime.flags(runtimeRoot, criListen));
+            kubeconfig,
+            bootstrapKubeconfig,
+            certDir,
+            registerNode,
+            nodeLabels,
+            registerWithTaints));
   }
 
   static String hostname() throws IOException {

@@ -1,6 +1,6 @@
 package dev.jubelet.app.command;
 
-import dev.jubelet.app.settings.EmbeddedFlags;
+import dev.jubelet.app.settings.EmbeddedSettings;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,7 +15,8 @@ interface RunRuntime {
   /** The node's {@code containerRuntimeEndpoint}. */
   String endpoint();
 
-  EmbeddedFlags flags();
+  /** Counts only where the endpoint is the runtime inside of the node. */
+  EmbeddedSettings settings();
 
   /** Removes all pods and all that it made, whoever left it. */
   void clear();

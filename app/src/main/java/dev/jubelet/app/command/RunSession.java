@@ -5,6 +5,7 @@ import dev.jubelet.app.sandboxed.LocalImages;
 import dev.jubelet.app.sandboxed.RunPlace;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
+import dev.jubelet.app.settings.KubeletFlagsBuilder;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.Journal;
@@ -147,19 +148,11 @@ final class RunSession implements AutoCloseable {
                     Files.exists(RESOLVED) ? RESOLVED : RESOLV_CONF,
                     healthPort()));
     KubeletFlags flags =
-        new KubeletFlags(
-                file,
-                null,
-                "",
-                "",
-                place.directory().resolve("root"),
-                "",
-                "",
-                "",
-                List.of(),
-                "",
-                null)
-            .with(runtime.flags());
+        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
+            .files(new KubeletFlags.Files(file, null))
+            .host(new KubeletFlags.Host("", "", place.directory().resolve("root")))
+            .runtime(new KubeletFlags.Runtime("", runtime.settings(), ""))
+            .build();
     ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags, KubeletCommand.hostname());
     NodeConfig config = loaded.config();
     if (config == null) {

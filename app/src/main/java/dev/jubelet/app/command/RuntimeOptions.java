@@ -1,11 +1,13 @@
 package dev.jubelet.app.command;
 
-import dev.jubelet.app.settings.EmbeddedFlags;
+import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.runtime.oci.Rlimit;
+import dev.jubelet.runtime.settings.RuntimeSettingsBuilder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -76,12 +78,13 @@ final class RuntimeOptions {
       })
   private List<Rlimit> ulimits = List.of();
 
-  /**
-   * @param listen "" for no socket
-   */
-  EmbeddedFlags flags(Path root, String listen) {
-    return new EmbeddedFlags(
-        root, run, registries, networks, plugins, handler, handlers, ulimits, listen);
+  EmbeddedSettings settings(Path root) {
+    EmbeddedSettings usual = EmbeddedSettings.at(root, run);
+    return new EmbeddedSettings(
+        RuntimeSettingsBuilder.builder(usual.runtime()).ulimits(ulimits).build(),
+        registries == null ? usual.registries() : registries,
+        new EmbeddedSettings.Networks(Optional.ofNullable(networks), plugins, true),
+        new EmbeddedSettings.Handlers(handler, handlers));
   }
 
   static final class UlimitReader implements ITypeConverter<Rlimit> {

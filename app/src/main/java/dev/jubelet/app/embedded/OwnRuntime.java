@@ -17,7 +17,7 @@ import dev.jubelet.network.builtin.BuiltInPlugins;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.runtime.EmbeddedRuntime;
-import dev.jubelet.runtime.RuntimeSettings;
+import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.offer.OfferServer;
 import java.io.IOException;
@@ -28,19 +28,17 @@ import java.util.Deque;
 
 /** An embedded runtime with all that it stands on. Closing it leaves its containers running. */
 public final class OwnRuntime implements AutoCloseable {
-  private static final Path SECCOMP = Path.of("/var/lib/kubelet/seccomp");
-
   private final Deque<Runnable> undo = new ArrayDeque<>();
   private final ImageStore images;
   private final EmbeddedRuntime embedded;
 
   private OwnRuntime(EmbeddedSettings settings, RuntimePrograms programs, Journal journal)
       throws IOException {
-    DirectoryLock lock = DirectoryLock.take(settings.root());
+    DirectoryLock lock = DirectoryLock.take(settings.runtime().root());
     undo.push(lock::close);
     images =
         new ImageStore(
-            ImageStoreSettings.at(imagesIn(settings.root()))
+            ImageStoreSettings.at(imagesIn(settings.runtime().root()))
                 .withRegistries(settings.registries(), new ProxyRules(System.getenv())));
     undo.push(images::close);
     CniNetworks networks = networks(settings, journal);
@@ -49,21 +47,7 @@ public final class OwnRuntime implements AutoCloseable {
         OfferServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
     undo.push(offers::close);
     embedded =
-        EmbeddedRuntime.open(
-            new RuntimeSettings(
-                settings.root(),
-                settings.run(),
-                programs.conmon(),
-                programs.pause(),
-                programs.defaultHandler(),
-                programs.handlers(),
-                settings.cgroupDriver(),
-                SECCOMP,
-                settings.ulimits()),
-            images,
-            networks,
-            offers,
-            journal);
+        EmbeddedRuntime.open(settings.runtime(), programs, images, networks, offers, journal);
     undo.push(embedded::close);
   }
 
@@ -73,12 +57,12 @@ public final class OwnRuntime implements AutoCloseable {
    */
   public static OwnRuntime open(EmbeddedSettings settings, Journal journal) {
     RuntimePrograms programs =
-        RuntimePrograms.find(RuntimePrograms.DIRECTORIES, settings, isHybrid());
+        ProgramSearch.find(ProgramSearch.DIRECTORIES, settings.handlers(), isHybrid());
     try {
       return new OwnRuntime(settings, programs, journal);
     } catch (IOException refused) {
       throw new CommandFailure(
-          "the runtime cannot work in " + settings.root() + ": " + refused.getMessage(),
+          "the runtime cannot work in " + settings.runtime().root() + ": " + refused.getMessage(),
           "may this process write there, and is there space?");
     }
   }
@@ -103,14 +87,15 @@ public final class OwnRuntime implements AutoCloseable {
 
   private static CniNetworks networks(EmbeddedSettings settings, Journal journal)
       throws IOException {
-    NetworkSettings usual = NetworkSettings.usual(settings.root().resolve("networks"));
+    Path root = settings.runtime().root();
+    EmbeddedSettings.Networks asked = settings.networks();
+    NetworkSettings usual = NetworkSettings.usual(root.resolve("networks"));
     Path configurations =
-        OwnNetwork.directory(
-            settings.networks(), settings.ownNetwork(), OwnNetwork.USUAL, settings.root());
+        OwnNetwork.directory(asked.configurations(), asked.own(), OwnNetwork.USUAL, root);
     return new CniNetworks(
         new NetworkSettings(
             configurations,
-            settings.plugins().isEmpty() ? usual.programs() : settings.plugins(),
+            asked.plugins().isEmpty() ? usual.programs() : asked.plugins(),
             usual.state(),
             usual.choice(),
             usual.device(),

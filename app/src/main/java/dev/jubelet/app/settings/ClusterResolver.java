@@ -69,7 +69,7 @@ final class ClusterResolver {
         new ClusterSettings(
             absolute(kubeconfig),
             Optional.ofNullable(bootstrap).map(ClusterResolver::absolute),
-            absolute(certificates == null ? flags.rootDir().resolve("pki") : certificates),
+            absolute(certificates == null ? flags.host().rootDir().resolve("pki") : certificates),
             configuration.rotateCertificates(),
             configuration.kubeAPIQPS(),
             configuration.kubeAPIBurst(),

@@ -43,11 +43,12 @@ public final class ConfigurationLoader {
   public static Loaded load(KubeletFlags flags, String hostname) {
     List<ConfigurationLayer> layers = new ArrayList<>();
     List<String> warnings = new ArrayList<>();
-    if (flags.config() != null) {
-      layers.add(read(flags.config()));
+    KubeletFlags.Files files = flags.files();
+    if (files.config() != null) {
+      layers.add(read(files.config()));
     }
-    if (flags.configDir() != null) {
-      layers.addAll(dropIns(flags.configDir(), warnings));
+    if (files.configDir() != null) {
+      layers.addAll(dropIns(files.configDir(), warnings));
     }
     layers.add(flags.asLayer());
     layers.forEach(layer -> warnings.addAll(layer.warnings()));

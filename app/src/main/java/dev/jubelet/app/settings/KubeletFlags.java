@@ -13,110 +13,65 @@ import org.jspecify.annotations.Nullable;
 /** The command line of {@code jubelet kubelet}; null and "" stand for a flag that was not given. */
 @RecordBuilder
 public record KubeletFlags(
-    @Nullable Path config,
-    @Nullable Path configDir,
-    String hostnameOverride,
-    String nodeIp,
-    Path rootDir,
-    String containerRuntimeEndpoint,
-    String podManifestPath,
-    String manifestUrl,
-    List<String> manifestUrlHeaders,
-    String logFormat,
-    @Nullable Integer verbosity,
-    @Nullable Path imageCredentialProviderConfig,
-    @Nullable Path imageCredentialProviderBinDir,
-    ClusterFlags cluster,
-    EmbeddedFlags embedded) {
+    Files files,
+    Host host,
+    Runtime runtime,
+    StaticPods staticPods,
+    Log log,
+    CredentialProviders credentialProviders,
+    ClusterFlags cluster) {
   public static final Path ROOT_DIR = Path.of("/var/lib/kubelet");
 
-  public KubeletFlags {
-    manifestUrlHeaders = List.copyOf(manifestUrlHeaders);
+  /** A command line without flags. */
+  public static final KubeletFlags NONE =
+      new KubeletFlags(
+          new Files(null, null),
+          new Host("", "", ROOT_DIR),
+          new Runtime("", EmbeddedSettings.at(EmbeddedSettings.ROOT, null), ""),
+          new StaticPods("", "", List.of()),
+          new Log("", null),
+          new CredentialProviders(null, null),
+          ClusterFlags.NONE);
+
+  /** Where the configuration is. */
+  public record Files(@Nullable Path config, @Nullable Path configDir) {}
+
+  public record Host(String hostnameOverride, String nodeIp, Path rootDir) {}
+
+  /**
+   * @param embedded counts when the endpoint is the runtime inside of the node
+   * @param listen a socket on which the node offers that one to others
+   */
+  public record Runtime(String endpoint, EmbeddedSettings embedded, String listen) {}
+
+  public record StaticPods(String path, String url, List<String> urlHeaders) {
+    public StaticPods {
+      urlHeaders = List.copyOf(urlHeaders);
+    }
   }
 
-  /** Those of a command line without a cluster. */
-  public KubeletFlags(
-      @Nullable Path config,
-      @Nullable Path configDir,
-      String hostnameOverride,
-      String nodeIp,
-      Path rootDir,
-      String containerRuntimeEndpoint,
-      String podManifestPath,
-      String manifestUrl,
-      List<String> manifestUrlHeaders,
-      String logFormat,
-      @Nullable Integer verbosity,
-      @Nullable Path imageCredentialProviderConfig,
-      @Nullable Path imageCredentialProviderBinDir) {
-    this(
-        config,
-        configDir,
-        hostnameOverride,
-        nodeIp,
-        rootDir,
-        containerRuntimeEndpoint,
-        podManifestPath,
-        manifestUrl,
-        manifestUrlHeaders,
-        logFormat,
-        verbosity,
-        imageCredentialProviderConfig,
-        imageCredentialProviderBinDir,
-        ClusterFlags.NONE,
-        EmbeddedFlags.NONE);
-  }
+  public record Log(String format, @Nullable Integer verbosity) {}
 
-  public KubeletFlags with(EmbeddedFlags newEmbedded) {
-    return KubeletFlagsBuilder.builder(this).embedded(newEmbedded).build();
-  }
-
-  /** Those of a command line without credential providers. */
-  public KubeletFlags(
-      @Nullable Path config,
-      @Nullable Path configDir,
-      String hostnameOverride,
-      String nodeIp,
-      Path rootDir,
-      String containerRuntimeEndpoint,
-      String podManifestPath,
-      String manifestUrl,
-      List<String> manifestUrlHeaders,
-      String logFormat,
-      @Nullable Integer verbosity) {
-    this(
-        config,
-        configDir,
-        hostnameOverride,
-        nodeIp,
-        rootDir,
-        containerRuntimeEndpoint,
-        podManifestPath,
-        manifestUrl,
-        manifestUrlHeaders,
-        logFormat,
-        verbosity,
-        null,
-        null);
-  }
+  public record CredentialProviders(@Nullable Path config, @Nullable Path programs) {}
 
   /** Those of a command line that names only a configuration file, or none. */
   public static KubeletFlags ofConfig(@Nullable Path config) {
-    return new KubeletFlags(config, null, "", "", ROOT_DIR, "", "", "", List.of(), "", null);
+    return KubeletFlagsBuilder.builder(NONE).files(new Files(config, null)).build();
   }
 
   /** The flags that stand for a field of the configuration, as a layer over the files. */
   ConfigurationLayer asLayer() {
     Map<String, Node.Field> fields = new LinkedHashMap<>();
     List<String> errors = new ArrayList<>();
-    put(fields, "containerRuntimeEndpoint", containerRuntimeEndpoint);
-    put(fields, "staticPodPath", podManifestPath);
-    put(fields, "staticPodURL", manifestUrl);
-    if (!manifestUrlHeaders.isEmpty()) {
+    put(fields, "containerRuntimeEndpoint", runtime.endpoint());
+    put(fields, "staticPodPath", staticPods.path());
+    put(fields, "staticPodURL", staticPods.url());
+    if (!staticPods.urlHeaders().isEmpty()) {
       fields.put("staticPodURLHeader", field(headers(errors)));
     }
     Map<String, Node.Field> logging = new LinkedHashMap<>();
-    put(logging, "format", logFormat);
+    put(logging, "format", log.format());
+    Integer verbosity = log.verbosity();
     if (verbosity != null) {
       logging.put("verbosity", field(new Node.Numeral(verbosity.toString(), Place.START)));
     }
@@ -130,7 +85,7 @@ public record KubeletFlags(
 
   private Node.Fields headers(List<String> errors) {
     Map<String, List<Node>> values = new LinkedHashMap<>();
-    for (String header : manifestUrlHeaders) {
+    for (String header : staticPods.urlHeaders()) {
       int colon = header.indexOf(':');
       if (colon < 1) {
         // The value may be a password, so the text is not repeated.

@@ -1,6 +1,8 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.model.node.NodeSettings;
+import dev.jubelet.model.node.NodeSettingsBuilder;
+import dev.jubelet.model.node.NodeSettingsCgroupsBuilder;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.DnsSettings;
 import java.nio.file.Path;
@@ -12,73 +14,71 @@ import java.util.Optional;
  * All that was decided before the node starts: configuration, flags and defaults made one, checked,
  * in the types of the domain.
  *
- * @param nodeIps from {@code --node-ip}; empty when the machine's own are to be found
- * @param health empty when {@code healthzPort} is 0
- * @param resolvConf empty when pods are to find nothing, see {@link ResolvConf#NO_LOOKUPS}
- * @param configuredCgroupDriver counts only when the container runtime does not name one
+ * @param settings what the engine needs, still without what only the machine and the runtime know:
+ *     the addresses are those of {@code --node-ip}, and the cgroup driver counts only when the
+ *     container runtime does not name one
  * @param cluster empty when the node stands alone
- * @param port empty when nobody comes to it
- * @param tracing empty when nobody collects traces
  */
 public record NodeConfig(
-    String nodeName,
-    List<String> nodeIps,
-    Path rootDirectory,
-    Path podLogsDirectory,
+    NodeSettings settings,
+    Pods pods,
     StaticPodSettings staticPods,
     RuntimeEndpoint runtime,
-    Duration runtimeRequestTimeout,
-    Optional<HealthEndpoint> health,
-    LogSettings log,
-    Duration syncFrequency,
-    Duration restartBackoffMax,
-    ImageSettings images,
-    int maxPods,
-    Reservations reservations,
-    Optional<Path> resolvConf,
-    String cgroupRoot,
-    CgroupDriver configuredCgroupDriver,
-    boolean cgroupsPerQos,
-    boolean cpuCfsQuota,
-    Duration cpuCfsQuotaPeriod,
-    long podPidsLimit,
-    List<String> clusterDns,
-    String clusterDomain,
-    boolean seccompDefault,
-    List<String> allowedUnsafeSysctls,
-    boolean limitedSwap,
-    boolean singleProcessOomKill,
-    long userIdsPerPod,
+    Capacity capacity,
     NodeRegistration registration,
     Optional<ClusterSettings> cluster,
-    Optional<PortSettings> port,
-    Optional<TracingSettings> tracing) {
-  public NodeConfig {
-    nodeIps = List.copyOf(nodeIps);
-    clusterDns = List.copyOf(clusterDns);
-    allowedUnsafeSysctls = List.copyOf(allowedUnsafeSysctls);
+    Reporting reporting) {
+  /**
+   * @param resolvConf empty when pods are to find nothing, see {@link ResolvConf#NO_LOOKUPS}
+   */
+  public record Pods(
+      Duration syncFrequency,
+      Duration restartBackoffMax,
+      ImageSettings images,
+      Optional<Path> resolvConf,
+      long userIdsPerPod) {}
+
+  public record Capacity(int maxPods, Reservations reservations) {}
+
+  /**
+   * How the node shows itself to others.
+   *
+   * @param tracing empty when nobody collects traces
+   * @param health empty when {@code healthzPort} is 0
+   * @param port empty when nobody comes to it
+   */
+  public record Reporting(
+      LogSettings log,
+      Optional<TracingSettings> tracing,
+      Optional<HealthEndpoint> health,
+      Optional<PortSettings> port) {}
+
+  public String nodeName() {
+    return settings.nodeName();
+  }
+
+  /** From {@code --node-ip}; empty when the machine's own are to be found. */
+  public List<String> nodeIps() {
+    return settings.hostIps();
+  }
+
+  public Path rootDirectory() {
+    return Path.of(settings.rootDirectory());
+  }
+
+  public Path podLogsDirectory() {
+    return Path.of(settings.podLogsDirectory());
   }
 
   /** What the engine needs, once the machine and the runtime have been asked. */
-  public NodeSettings nodeSettings(
+  public NodeSettings settings(
       List<String> hostIps, DnsSettings hostDns, CgroupDriver cgroupDriver) {
-    return new NodeSettings(
-        nodeName,
-        hostIps,
-        rootDirectory.toString(),
-        podLogsDirectory.toString(),
-        cgroupRoot,
-        cgroupDriver,
-        cgroupsPerQos,
-        cpuCfsQuota,
-        cpuCfsQuotaPeriod,
-        podPidsLimit,
-        clusterDns,
-        clusterDomain,
-        hostDns,
-        seccompDefault,
-        allowedUnsafeSysctls,
-        limitedSwap,
-        singleProcessOomKill);
+    NodeSettings.Dns dns = settings.dns();
+    return NodeSettingsBuilder.builder(settings)
+        .hostIps(hostIps)
+        .dns(new NodeSettings.Dns(dns.servers(), dns.domain(), hostDns))
+        .cgroups(
+            NodeSettingsCgroupsBuilder.builder(settings.cgroups()).driver(cgroupDriver).build())
+        .build();
   }
 }

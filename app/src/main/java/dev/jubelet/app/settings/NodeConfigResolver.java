@@ -3,7 +3,9 @@ package dev.jubelet.app.settings;
 import dev.jubelet.app.logging.LogFormat;
 import dev.jubelet.credentials.PluginConfig;
 import dev.jubelet.model.meta.Quantity;
+import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.DnsSettings;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -59,41 +61,46 @@ final class NodeConfigResolver {
         backoffMax,
         "crashLoopBackOff.maxContainerRestartPeriod");
     return new NodeConfig(
-        nodeName(hostname),
-        nodeIps(),
-        flags.rootDir().toAbsolutePath().normalize(),
-        findings.absolutePath(c.podLogsDir(), "podLogsDir"),
+        settings(nodeName(hostname)),
+        new NodeConfig.Pods(c.syncFrequency(), backoffMax, images(), resolvConf(), userIdsPerPod()),
         staticPods(),
         runtime(joined.isPresent()),
-        c.runtimeRequestTimeout(),
-        health(),
-        log(),
-        c.syncFrequency(),
-        backoffMax,
-        images(),
-        c.maxPods(),
-        new Reservations(
-            reserved(c.kubeReserved(), "kubeReserved"),
-            reserved(c.systemReserved(), "systemReserved"),
-            evictionHard()),
-        resolvConf(),
-        c.cgroupRoot().isEmpty() ? "/" : findings.absolutePath(c.cgroupRoot(), "cgroupRoot") + "",
-        cgroupDriver(),
-        c.cgroupsPerQOS(),
-        c.cpuCFSQuota(),
-        c.cpuCFSQuotaPeriod(),
-        c.podPidsLimit() <= 0 ? -1 : c.podPidsLimit(),
-        clusterDns(),
-        c.clusterDomain(),
-        c.seccompDefault(),
-        unsafeSysctls(),
-        limitedSwap(),
-        Boolean.TRUE.equals(c.singleProcessOOMKill()),
-        userIdsPerPod(),
+        new NodeConfig.Capacity(
+            c.maxPods(),
+            new Reservations(
+                reserved(c.kubeReserved(), "kubeReserved"),
+                reserved(c.systemReserved(), "systemReserved"),
+                evictionHard())),
         cluster.registration(),
         joined,
-        new PortResolver(c, findings).port(joined.isPresent()),
-        TracingSettings.of(c.tracing(), findings));
+        new NodeConfig.Reporting(
+            log(),
+            TracingSettings.of(c.tracing(), findings),
+            health(),
+            new PortResolver(c, findings).port(joined.isPresent())));
+  }
+
+  private NodeSettings settings(String nodeName) {
+    KubeletConfiguration c = configuration;
+    return new NodeSettings(
+        nodeName,
+        nodeIps(),
+        flags.host().rootDir().toAbsolutePath().normalize().toString(),
+        findings.absolutePath(c.podLogsDir(), "podLogsDir").toString(),
+        new NodeSettings.Cgroups(
+            c.cgroupRoot().isEmpty()
+                ? "/"
+                : findings.absolutePath(c.cgroupRoot(), "cgroupRoot").toString(),
+            cgroupDriver(),
+            c.cgroupsPerQOS(),
+            c.cpuCFSQuota(),
+            c.cpuCFSQuotaPeriod(),
+            c.podPidsLimit() <= 0 ? -1 : c.podPidsLimit(),
+            limitedSwap(),
+            Boolean.TRUE.equals(c.singleProcessOOMKill())),
+        new NodeSettings.Dns(clusterDns(), c.clusterDomain(), DnsSettings.NONE),
+        c.seccompDefault(),
+        unsafeSysctls());
   }
 
   private boolean limitedSwap() {
@@ -116,7 +123,8 @@ final class NodeConfigResolver {
   }
 
   private String nodeName(String hostname) {
-    String said = flags.hostnameOverride().isEmpty() ? hostname : flags.hostnameOverride();
+    String said =
+        flags.host().hostnameOverride().isEmpty() ? hostname : flags.host().hostnameOverride();
     String name = said.strip().toLowerCase(Locale.ROOT);
     findings.require(
         name.length() <= NODE_NAME_MAX && NODE_NAME.matcher(name).matches(),
@@ -128,10 +136,11 @@ final class NodeConfigResolver {
   }
 
   private List<String> nodeIps() {
-    if (flags.nodeIp().isEmpty()) {
+    if (flags.host().nodeIp().isEmpty()) {
       return List.of();
     }
-    List<String> ips = Arrays.stream(flags.nodeIp().split(",", -1)).map(String::strip).toList();
+    List<String> ips =
+        Arrays.stream(flags.host().nodeIp().split(",", -1)).map(String::strip).toList();
     ips.forEach(ip -> findings.address(ip, "--node-ip"));
     findings.require(
         ips.size() <= 2, "--node-ip", "takes one address, or one of IPv4 and one of IPv6");
@@ -180,11 +189,12 @@ final class NodeConfigResolver {
         "imageServiceEndpoint",
         "must be empty or equal to containerRuntimeEndpoint: one runtime serves both");
     if (endpoint.equals(RuntimeEndpoint.EMBEDDED)) {
+      EmbeddedSettings embedded = flags.runtime().embedded().with(cgroupDriver());
       return new RuntimeEndpoint.Embedded(
-          flags.embedded().settings(!inCluster, cgroupDriver()), offered());
+          inCluster ? embedded.withoutOwnNetwork() : embedded, offered());
     }
     findings.require(
-        flags.embedded().listen().isEmpty(),
+        flags.runtime().listen().isEmpty(),
         LISTEN,
         "needs containerRuntimeEndpoint: embedded, since only that runtime is ours to offer");
     String path = endpoint.startsWith("unix://") ? endpoint.substring(7) : endpoint;
@@ -196,13 +206,15 @@ final class NodeConfigResolver {
               + ", but is \""
               + endpoint
               + "\"");
-      return new RuntimeEndpoint.Socket(Path.of("/"));
+      return new RuntimeEndpoint.Socket(Path.of("/"), configuration.runtimeRequestTimeout());
     }
-    return new RuntimeEndpoint.Socket(findings.absolutePath(path, "containerRuntimeEndpoint"));
+    return new RuntimeEndpoint.Socket(
+        findings.absolutePath(path, "containerRuntimeEndpoint"),
+        configuration.runtimeRequestTimeout());
   }
 
   private Optional<Path> offered() {
-    String listen = flags.embedded().listen();
+    String listen = flags.runtime().listen();
     if (listen.isEmpty()) {
       return Optional.empty();
     }
@@ -248,8 +260,8 @@ final class NodeConfigResolver {
   }
 
   private Optional<ImageSettings.Providers> providers() {
-    Path config = flags.imageCredentialProviderConfig();
-    Path programs = flags.imageCredentialProviderBinDir();
+    Path config = flags.credentialProviders().config();
+    Path programs = flags.credentialProviders().programs();
     if (config == null || programs == null) {
       findings.require(
           config == null && programs == null,

@@ -1,6 +1,8 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.nodeserver.access.ReviewCaching;
+import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.nodeserver.tls.CipherChoice;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -40,20 +42,23 @@ final class PortResolver {
         new PortSettings(
             address,
             c.port(),
-            key,
-            c.serverTLSBootstrap(),
-            ciphers,
-            clientAuthorities(),
-            c.authentication().webhook().enabled(),
-            c.authentication().webhook().cacheTTL(),
-            c.authentication().anonymous().enabled(),
-            allowsAll,
-            c.authorization().webhook().cacheAuthorizedTTL(),
-            c.authorization().webhook().cacheUnauthorizedTTL(),
+            new PortSettings.Serving(key, c.serverTLSBootstrap(), ciphers),
+            new PortSettings.Access(
+                clientAuthorities(),
+                c.authentication().webhook().enabled(),
+                c.authentication().anonymous().enabled(),
+                allowsAll,
+                new ReviewCaching(
+                    c.authentication().webhook().cacheTTL(),
+                    c.authorization().webhook().cacheAuthorizedTTL(),
+                    c.authorization().webhook().cacheUnauthorizedTTL())),
             c.streamingConnectionIdleTimeout(),
-            c.enableDebuggingHandlers(),
-            c.enableSystemLogHandler(),
-            c.enableSystemLogQuery(),
+            new ServedNode.Switches(
+                c.enableDebuggingHandlers(),
+                c.enableSystemLogHandler(),
+                c.enableSystemLogQuery(),
+                ServedNode.Switches.DEFAULTS.checkpoints(),
+                ServedNode.Switches.DEFAULTS.splitStreams()),
             RecordEncoder.json(c)));
   }
 

@@ -1,6 +1,7 @@
 package dev.jubelet.app.settings;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Who runs the node's containers. */
@@ -9,7 +10,7 @@ public sealed interface RuntimeEndpoint {
   String EMBEDDED = "embedded";
 
   /** A runtime that others started. */
-  record Socket(Path path) implements RuntimeEndpoint {}
+  record Socket(Path path, Duration requestTimeout) implements RuntimeEndpoint {}
 
   /**
    * The one inside this process.

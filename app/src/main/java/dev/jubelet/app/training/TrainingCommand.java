@@ -92,11 +92,11 @@ public final class TrainingCommand implements Callable<Integer> {
     try (LocalNode node = starter.start(config, journal)) {
       drop(manifest, folder);
       await(node, TrainingCommand::run, "both pods run");
-      HealthEndpoint health = config.health().orElseThrow();
+      HealthEndpoint health = config.reporting().health().orElseThrow();
       for (String page : List.of("/healthz", "/pods", "/metrics")) {
         read(URI.create("http://127.0.0.1:" + health.port() + page));
       }
-      ask(config.port().orElseThrow().port());
+      ask(config.reporting().port().orElseThrow().port());
       Files.delete(folder.resolve(MANIFEST));
       await(node, pods -> pods.size() == 1, "the pod of the manifest is gone");
     }

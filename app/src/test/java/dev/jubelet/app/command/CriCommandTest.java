@@ -44,9 +44,11 @@ final class CriCommandTest {
   void givesEachRootItsOwnDirectoryForSockets() {
     EmbeddedSettings usual = EmbeddedSettings.at(EmbeddedSettings.ROOT, null);
     EmbeddedSettings other = EmbeddedSettings.at(Path.of("/other"), null);
-    assertThat(usual.run()).isEqualTo(Path.of("/run/jubelet/runtime"));
-    assertThat(other.run()).isNotEqualTo(usual.run()).startsWithRaw(EmbeddedSettings.RUN);
-    assertThat(EmbeddedSettings.at(Path.of("/other"), Path.of("/short")).run())
+    assertThat(usual.runtime().run()).isEqualTo(Path.of("/run/jubelet/runtime"));
+    assertThat(other.runtime().run())
+        .isNotEqualTo(usual.runtime().run())
+        .startsWithRaw(EmbeddedSettings.RUN);
+    assertThat(EmbeddedSettings.at(Path.of("/other"), Path.of("/short")).runtime().run())
         .isEqualTo(Path.of("/short"));
   }
 

@@ -9,7 +9,6 @@ import dev.jubelet.app.settings.NodeRegistration;
 import dev.jubelet.app.settings.RuntimeEndpoint;
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.model.scheduling.TaintEffect;
 import dev.jubelet.nodeserver.NodeMetrics;
@@ -19,6 +18,7 @@ import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.oci.Rlimit;
+import dev.jubelet.runtime.settings.RuntimeSettingsBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,6 +26,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -95,14 +96,15 @@ class JubeletTest {
     assertThat(err.toString()).isEmpty();
     assertThat(code).isEqualTo(42);
     NodeConfig node = Objects.requireNonNull(ran.get());
-    assertThat(node.maxPods()).isEqualTo(7);
+    assertThat(node.capacity().maxPods()).isEqualTo(7);
     assertThat(node.nodeName()).isEqualTo("worker-1");
     assertThat(node.nodeIps()).containsExactly("10.0.0.1");
     assertThat(node.rootDirectory()).isEqualTo(Path.of("/var/lib/x"));
     assertThat(node.staticPods().path()).hasValue(Path.of("/manifests"));
     assertThat(node.runtime())
-        .isEqualTo(new RuntimeEndpoint.Socket(Path.of("/run/crio/crio.sock")));
-    assertThat(node.log().verbosity()).isEqualTo(4);
+        .isEqualTo(
+            new RuntimeEndpoint.Socket(Path.of("/run/crio/crio.sock"), Duration.ofMinutes(2)));
+    assertThat(node.reporting().log().verbosity()).isEqualTo(4);
   }
 
   @Test
@@ -120,17 +122,21 @@ class JubeletTest {
     assertThat(err.toString()).isEmpty();
     assertThat(code).isEqualTo(42);
     NodeConfig node = Objects.requireNonNull(ran.get());
+    EmbeddedSettings usual = EmbeddedSettings.at(Path.of("/r"), Path.of("/s"));
     assertThat(node.runtime())
         .isEqualTo(
             new RuntimeEndpoint.Embedded(
-                EmbeddedSettings.at(Path.of("/r"), Path.of("/s"))
-                    .withNetworks(Optional.of(Path.of("/n")), List.of(), true)
-                    .withHandlers("runc", Map.of(), CgroupDriver.CGROUPFS)
-                    .withUlimits(
-                        List.of(
-                            new Rlimit("RLIMIT_NOFILE", 1024, 4096),
-                            new Rlimit("RLIMIT_CORE", 0, 0),
-                            new Rlimit("RLIMIT_NPROC", -1, -1))),
+                new EmbeddedSettings(
+                    RuntimeSettingsBuilder.builder(usual.runtime())
+                        .ulimits(
+                            List.of(
+                                new Rlimit("RLIMIT_NOFILE", 1024, 4096),
+                                new Rlimit("RLIMIT_CORE", 0, 0),
+                                new Rlimit("RLIMIT_NPROC", -1, -1)))
+                        .build(),
+                    usual.registries(),
+                    new EmbeddedSettings.Networks(Optional.of(Path.of("/n")), List.of(), true),
+                    new EmbeddedSettings.Handlers("runc", Map.of())),
                 Optional.empty()));
   }
 

@@ -1,6 +1,7 @@
 package dev.jubelet.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jubelet.app.logging.LogFormat;
 import dev.jubelet.model.runtime.CgroupDriver;
@@ -32,23 +33,25 @@ class ConfigurationLoaderTest {
     assertThat(node.rootDirectory()).isEqualTo(Path.of("/var/lib/kubelet"));
     assertThat(node.podLogsDirectory()).isEqualTo(Path.of("/var/log/pods"));
     assertThat(node.runtime())
-        .isEqualTo(new RuntimeEndpoint.Socket(Path.of("/run/containerd/containerd.sock")));
-    assertThat(node.runtimeRequestTimeout()).isEqualTo(Duration.ofMinutes(2));
-    assertThat(node.health()).map(HealthEndpoint::port).hasValue(10248);
-    assertThat(node.syncFrequency()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(node.restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
-    assertThat(node.images()).isEqualTo(new ImageSettings(1, 5, 10, Optional.empty()));
-    assertThat(node.maxPods()).isEqualTo(110);
-    assertThat(node.podPidsLimit()).isEqualTo(16_384);
-    assertThat(node.cpuCfsQuota()).isTrue();
-    assertThat(node.cpuCfsQuotaPeriod()).isEqualTo(Duration.ofMillis(100));
-    assertThat(node.configuredCgroupDriver()).isEqualTo(CgroupDriver.CGROUPFS);
-    assertThat(node.cgroupRoot()).isEqualTo("/");
-    assertThat(node.resolvConf()).hasValue(Path.of("/etc/resolv.conf"));
+        .isEqualTo(
+            new RuntimeEndpoint.Socket(
+                Path.of("/run/containerd/containerd.sock"), Duration.ofMinutes(2)));
+    assertThat(node.reporting().health()).map(HealthEndpoint::port).hasValue(10248);
+    assertThat(node.pods().syncFrequency()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(node.pods().restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(node.pods().images()).isEqualTo(new ImageSettings(1, 5, 10, Optional.empty()));
+    assertThat(node.capacity().maxPods()).isEqualTo(110);
+    assertThat(node.settings().cgroups().podPidsLimit()).isEqualTo(16_384);
+    assertThat(node.settings().cgroups().cpuCfsQuota()).isTrue();
+    assertThat(node.settings().cgroups().cpuCfsQuotaPeriod()).isEqualTo(Duration.ofMillis(100));
+    assertThat(node.settings().cgroups().driver()).isEqualTo(CgroupDriver.CGROUPFS);
+    assertThat(node.settings().cgroups().root()).isEqualTo("/");
+    assertThat(node.pods().resolvConf()).hasValue(Path.of("/etc/resolv.conf"));
     assertThat(node.staticPods().path()).isEmpty();
     assertThat(node.staticPods().fileCheckFrequency()).isEqualTo(Duration.ofSeconds(20));
-    assertThat(node.log()).isEqualTo(new LogSettings(LogFormat.TEXT, 0));
-    assertThat(node.reservations().evictionHard()).containsEntry("memory.available", "100Mi");
+    assertThat(node.reporting().log()).isEqualTo(new LogSettings(LogFormat.TEXT, 0));
+    assertThat(node.capacity().reservations().evictionHard())
+        .containsEntry("memory.available", "100Mi");
   }
 
   @Test
@@ -73,16 +76,17 @@ class ConfigurationLoaderTest {
     assertThat(node.staticPods().path()).hasValue(Path.of("/etc/kubernetes/manifests"));
     assertThat(node.staticPods().urlHeaders()).containsEntry("Authorization", List.of("secret"));
     assertThat(node.staticPods().toString()).doesNotContain("secret");
-    assertThat(node.health()).isEmpty();
-    assertThat(node.maxPods()).as("zero means default").isEqualTo(110);
-    assertThat(node.images().pullsAtOnce()).isEqualTo(3);
-    assertThat(node.configuredCgroupDriver()).isEqualTo(CgroupDriver.SYSTEMD);
-    assertThat(node.resolvConf()).isEmpty();
-    assertThat(node.restartBackoffMax()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(node.log()).isEqualTo(new LogSettings(LogFormat.JSON, 4));
+    assertThat(node.reporting().health()).isEmpty();
+    assertThat(node.capacity().maxPods()).as("zero means default").isEqualTo(110);
+    assertThat(node.pods().images().pullsAtOnce()).isEqualTo(3);
+    assertThat(node.settings().cgroups().driver()).isEqualTo(CgroupDriver.SYSTEMD);
+    assertThat(node.pods().resolvConf()).isEmpty();
+    assertThat(node.pods().restartBackoffMax()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(node.reporting().log()).isEqualTo(new LogSettings(LogFormat.JSON, 4));
     assertThat(
-            node.nodeSettings(List.of("10.0.0.1"), DnsSettings.NONE, CgroupDriver.CGROUPFS)
-                .clusterDns())
+            node.settings(List.of("10.0.0.1"), DnsSettings.NONE, CgroupDriver.CGROUPFS)
+                .dns()
+                .servers())
         .containsExactly("10.96.0.10");
   }
 
@@ -98,6 +102,7 @@ class ConfigurationLoaderTest {
   void tellsStartsToACollector(String tracing, String expected) {
     assertThat(
             good("tracing: " + tracing + "\n")
+                .reporting()
                 .tracing()
                 .map(told -> told.collector() + " " + told.perMillion())
                 .orElse("none"))
@@ -214,14 +219,16 @@ class ConfigurationLoaderTest {
         ConfigurationLoader.load(flags(base, dropIns, "/flag", 6), "worker");
     NodeConfig node = Objects.requireNonNull(loaded.config(), () -> loaded.errors().toString());
 
-    assertThat(node.maxPods()).isEqualTo(30);
-    assertThat(node.clusterDns()).as("lists are replaced").containsExactly("3.3.3.3");
-    assertThat(node.reservations().kube().toString())
+    assertThat(node.capacity().maxPods()).isEqualTo(30);
+    assertThat(node.settings().dns().servers()).as("lists are replaced").containsExactly("3.3.3.3");
+    assertThat(node.capacity().reservations().kube().toString())
         .as("maps are merged")
         .isEqualTo("{cpu=200m, memory=1Gi}");
     assertThat(node.staticPods().path()).isEqualTo(Optional.of(Path.of("/flag")));
-    assertThat(node.syncFrequency()).as("null means default").isEqualTo(Duration.ofMinutes(1));
-    assertThat(node.log().verbosity()).isEqualTo(6);
+    assertThat(node.pods().syncFrequency())
+        .as("null means default")
+        .isEqualTo(Duration.ofMinutes(1));
+    assertThat(node.reporting().log().verbosity()).isEqualTo(6);
     assertThat(loaded.warnings()).singleElement().asString().contains("readme.txt: skipped");
   }
 
@@ -269,9 +276,11 @@ class ConfigurationLoaderTest {
             volumeStatsAggPeriod: 0s
             """);
 
-    assertThat(node.syncFrequency()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(node.runtimeRequestTimeout()).isEqualTo(Duration.ofMinutes(2));
-    assertThat(node.restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(node.pods().syncFrequency()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(node.runtime())
+        .asInstanceOf(type(RuntimeEndpoint.Socket.class))
+        .returns(Duration.ofMinutes(2), RuntimeEndpoint.Socket::requestTimeout);
+    assertThat(node.pods().restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
   }
 
   @Test
@@ -295,18 +304,10 @@ class ConfigurationLoaderTest {
   @Test
   void checksTheNodesNameAndAddresses() {
     KubeletFlags flags =
-        new KubeletFlags(
-            null,
-            null,
-            "Worker_1",
-            "10.0.0.1,host",
-            KubeletFlags.ROOT_DIR,
-            "",
-            "",
-            "",
-            List.of("secret"),
-            "",
-            null);
+        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
+            .host(new KubeletFlags.Host("Worker_1", "10.0.0.1,host", KubeletFlags.ROOT_DIR))
+            .staticPods(new KubeletFlags.StaticPods("", "", List.of("secret")))
+            .build();
 
     assertThat(ConfigurationLoader.load(flags, "x").errors())
         .satisfiesExactlyInAnyOrder(
@@ -318,39 +319,20 @@ class ConfigurationLoaderTest {
   @Test
   void credentialProvidersNeedConfigurationAndPrograms() throws IOException {
     KubeletFlags half =
-        new KubeletFlags(
-            null,
-            null,
-            "",
-            "",
-            KubeletFlags.ROOT_DIR,
-            "",
-            "",
-            "",
-            List.of(),
-            "",
-            null,
-            folder.resolve("providers.yaml"),
-            null);
+        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
+            .credentialProviders(
+                new KubeletFlags.CredentialProviders(folder.resolve("providers.yaml"), null))
+            .build();
     assertThat(ConfigurationLoader.load(half, "w").errors())
         .singleElement()
         .asString()
         .contains("--image-credential-provider-config", "need each other");
     KubeletFlags wrong =
-        new KubeletFlags(
-            null,
-            null,
-            "",
-            "",
-            KubeletFlags.ROOT_DIR,
-            "",
-            "",
-            "",
-            List.of(),
-            "",
-            null,
-            Files.writeString(folder.resolve("providers.yaml"), "kind: Pod"),
-            folder);
+        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
+            .credentialProviders(
+                new KubeletFlags.CredentialProviders(
+                    Files.writeString(folder.resolve("providers.yaml"), "kind: Pod"), folder))
+            .build();
     assertThat(ConfigurationLoader.load(wrong, "w").errors())
         .singleElement()
         .asString()
@@ -368,18 +350,11 @@ class ConfigurationLoaderTest {
 
   private KubeletFlags flags(
       Path config, Path configDir, String manifests, @Nullable Integer verbosity) {
-    return new KubeletFlags(
-        config,
-        configDir,
-        "",
-        "",
-        KubeletFlags.ROOT_DIR,
-        "",
-        manifests,
-        "",
-        List.of(),
-        "",
-        verbosity);
+    return KubeletFlagsBuilder.builder(KubeletFlags.NONE)
+        .files(new KubeletFlags.Files(config, configDir))
+        .staticPods(new KubeletFlags.StaticPods(manifests, "", List.of()))
+        .log(new KubeletFlags.Log("", verbosity))
+        .build();
   }
 
   private Path write(String name, String body) throws IOException {

@@ -15,8 +15,9 @@ import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Sandboxes;
 import dev.jubelet.runtime.EmbeddedRuntime;
-import dev.jubelet.runtime.OciHandler;
-import dev.jubelet.runtime.RuntimeSettings;
+import dev.jubelet.runtime.settings.OciHandler;
+import dev.jubelet.runtime.settings.RuntimePrograms;
+import dev.jubelet.runtime.settings.RuntimeSettings;
 import dev.jubelet.testkit.contract.RuntimeUnderTest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,10 +122,6 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
         new RuntimeSettings(
             directory.resolve("root"),
             directory.resolve("run"),
-            program("conmon"),
-            program("catatonit"),
-            OCI,
-            Map.of(OCI, handler(OCI)),
             CgroupDriver.CGROUPFS,
             directory.resolve("seccomp"),
             List.of());
@@ -134,6 +131,8 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
             networks,
             EmbeddedRuntime.open(
                 settings,
+                new RuntimePrograms(
+                    program("conmon"), program("catatonit"), OCI, Map.of(OCI, handler(OCI))),
                 images,
                 networks,
                 (verb, session) -> "http://127.0.0.1/" + verb,

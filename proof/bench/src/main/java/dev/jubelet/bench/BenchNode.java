@@ -10,6 +10,7 @@ import dev.jubelet.app.sandboxed.PrivateContainerd;
 import dev.jubelet.app.sandboxed.Tool;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
+import dev.jubelet.app.settings.KubeletFlagsBuilder;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
@@ -136,8 +137,10 @@ final class BenchNode implements AutoCloseable {
 
   NodeConfig config() {
     KubeletFlags flags =
-        new KubeletFlags(
-            configuration(), null, NAME, ADDRESS, root(), "", "", "", List.of(), "", null);
+        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
+            .files(new KubeletFlags.Files(configuration(), null))
+            .host(new KubeletFlags.Host(NAME, ADDRESS, root()))
+            .build();
     ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags, NAME);
     NodeConfig config = loaded.config();
     if (config == null) {

@@ -86,10 +86,11 @@ final class RawPods {
     this.marks = node.marks();
     NodeConfig config = node.config();
     NodeMachine machineNow = new NodeMachine();
-    CgroupDriver driver = runtime.facts().cgroupDriver().orElse(config.configuredCgroupDriver());
+    CgroupDriver driver =
+        runtime.facts().cgroupDriver().orElse(config.settings().cgroups().driver());
     try {
       this.settings =
-          config.nodeSettings(
+          config.settings(
               config.nodeIps(),
               machineNow.hostDns(node.directory().resolve("resolv.conf").toString()),
               driver);
@@ -116,7 +117,7 @@ final class RawPods {
         new NodeVolumes(
             new NodeVolumes.Surroundings(
                 paths, new EmptyObjects(), facts, Instant::now, (_, _, _, _, _) -> {}));
-    this.cgroups = CgroupTree.open(driver, config.cgroupRoot());
+    this.cgroups = CgroupTree.open(driver, config.settings().cgroups().root());
     this.image =
         runtime
             .images()

@@ -21,15 +21,9 @@ final class SimNode {
               List.of("10.0.0.1"),
               "/var/lib/kubelet",
               "/var/log/pods",
-              "",
-              CgroupDriver.CGROUPFS,
-              true,
-              true,
-              Duration.ofMillis(100),
-              -1,
-              List.of(),
-              "cluster.local",
-              DnsSettings.NONE,
+              new NodeSettings.Cgroups(
+                  "", CgroupDriver.CGROUPFS, true, true, Duration.ofMillis(100), -1, false, false),
+              new NodeSettings.Dns(List.of(), "cluster.local", DnsSettings.NONE),
               false,
               List.of()),
           new NodeFacts(

@@ -3,7 +3,6 @@ package dev.jubelet.nodeserver.access;
 import dev.jubelet.ports.AccessReviews;
 import dev.jubelet.ports.TokenReviews;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +22,8 @@ public record AccessTerms(
     String nodeName,
     Supplier<List<X509Certificate>> clientAuthorities,
     Optional<TokenReviews> tokens,
-    Duration tokensBelieved,
     AccessReviews access,
-    Duration allowedBelieved,
-    Duration deniedBelieved,
+    ReviewCaching caching,
     boolean anonymous,
     Supplier<Instant> now,
     Supplier<Instant> wall) {

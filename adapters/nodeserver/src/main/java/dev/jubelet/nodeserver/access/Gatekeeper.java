@@ -32,10 +32,14 @@ public final class Gatekeeper {
     tokens =
         terms
             .tokens()
-            .map(reviews -> new TokenUsers(reviews, turns, terms.tokensBelieved(), terms.now()));
+            .map(reviews -> new TokenUsers(reviews, turns, terms.caching().tokens(), terms.now()));
     access =
         new CachedAccess(
-            terms.access(), turns, terms.allowedBelieved(), terms.deniedBelieved(), terms.now());
+            terms.access(),
+            turns,
+            terms.caching().allowed(),
+            terms.caching().denied(),
+            terms.now());
     anonymous = terms.anonymous();
   }
 

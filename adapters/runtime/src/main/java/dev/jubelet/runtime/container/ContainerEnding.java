@@ -53,8 +53,8 @@ final class ContainerEnding {
     return around
         .inventory()
         .sandbox(record.sandbox())
-        .map(sandbox -> around.program(sandbox.record().handler()))
-        .orElseGet(() -> around.programThatKnows(record.id()));
+        .map(sandbox -> around.programs().handler(sandbox.record().handler()))
+        .orElseGet(() -> around.programs().thatKnows(record.id()));
   }
 
   /** CRI: the signal, the grace, then the end of everything in it. */
@@ -260,7 +260,7 @@ final class ContainerEnding {
     program(record).delete(record.id());
     around.conmon().forget(record.id());
     String cgroup = CgroupPlace.of(around, record);
-    if (around.choices().cgroupDriver() == CgroupDriver.CGROUPFS
+    if (around.settings().cgroupDriver() == CgroupDriver.CGROUPFS
         && around.cgroups().exists(cgroup)) {
       try {
         boolean _ = around.cgroups().remove(cgroup);

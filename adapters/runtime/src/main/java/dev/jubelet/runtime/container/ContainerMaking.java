@@ -95,7 +95,7 @@ final class ContainerMaking {
               shownRoot.toString(),
               all,
               CgroupsPath.of(
-                  around.choices().cgroupDriver(),
+                  around.settings().cgroupDriver(),
                   around.cgroupParent(sandbox.config()),
                   record.id()),
               needsDevices(config, edits)
@@ -105,10 +105,10 @@ final class ContainerMaking {
                           config.devices().stream().map(DeviceSpec::hostPath).toList())
                   : around.machine().facts(),
               seccomp(config),
-              new SpecInput.Limits(around.choices().ulimits(), around.machine().limits()),
+              new SpecInput.Limits(around.settings().ulimits(), around.machine().limits()),
               edits);
       Spec spec = ContainerSpec.of(input);
-      around.tellOnce(spec.notes());
+      around.journal().tellOnce(spec.notes());
       relabelling.carryOut(spec);
       Path file = bundle.resolve("config.json");
       Files.writeString(file, spec.json());
@@ -201,7 +201,7 @@ final class ContainerMaking {
       return Optional.empty();
     }
     String name = profile.localhostRef().replaceFirst("^localhost/", "");
-    Path file = around.choices().seccompProfiles().resolve(name);
+    Path file = around.settings().seccompProfiles().resolve(name);
     if (!Files.isRegularFile(file)) {
       throw new OutsideFailure(FailureKind.BAD_SPEC, "there is no seccomp profile " + file);
     }

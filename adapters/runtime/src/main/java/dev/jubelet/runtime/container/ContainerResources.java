@@ -26,7 +26,7 @@ final class ContainerResources {
 
   void apply(ContainerRecord record, LinuxResources wanted) {
     Spec update = ResourceLimits.update(wanted, around.machine().facts());
-    around.tellOnce(update.notes());
+    around.journal().tellOnce(update.notes());
     ending.program(record).update(record.id(), update.json());
     if (!around.cgroups().unified() || wanted.unified().isEmpty()) {
       return;

@@ -18,7 +18,7 @@ public final class CgroupPlace {
             .sandbox(record.sandbox())
             .map(sandbox -> pod(around, sandbox.record().config()))
             .orElse("");
-    return switch (around.choices().cgroupDriver()) {
+    return switch (around.settings().cgroupDriver()) {
       case CGROUPFS -> parent + "/" + record.id();
       case SYSTEMD -> parent + "/" + CgroupsPath.PREFIX + "-" + record.id() + ".scope";
     };
@@ -27,7 +27,7 @@ public final class CgroupPlace {
   /** That of a pod, which all of its containers are in. */
   public static String pod(Surroundings around, SandboxConfig config) {
     String parent = around.cgroupParent(config);
-    return around.choices().cgroupDriver() == CgroupDriver.CGROUPFS
+    return around.settings().cgroupDriver() == CgroupDriver.CGROUPFS
         ? parent
         : slices(parent.isEmpty() ? "system.slice" : parent);
   }

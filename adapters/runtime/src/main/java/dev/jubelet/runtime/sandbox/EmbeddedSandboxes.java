@@ -58,9 +58,9 @@ public final class EmbeddedSandboxes implements Sandboxes {
 
   @Override
   public SandboxId run(SandboxConfig config, String runtimeHandler) {
-    String handler = around.choices().handlerName(runtimeHandler);
+    String handler = around.programs().handlerName(runtimeHandler);
     // Before anything else: who asks for what cannot be gets no name and no id.
-    around.program(handler);
+    around.programs().handler(handler);
     Optional<PodUsers> _ = PodUsers.of(config);
     String name = SandboxEntry.name(config);
     Optional<SandboxId> earlier = unclaimed(name, config, runtimeHandler);
@@ -127,7 +127,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
 
   /** What is not there yet is ours to remove; also when another pod of ours came first. */
   private String cgroupToMake(SandboxConfig config) {
-    return switch (around.choices().cgroupDriver()) {
+    return switch (around.settings().cgroupDriver()) {
       // systemd takes away slices by itself.
       case SYSTEMD -> "";
       case CGROUPFS -> {

@@ -28,7 +28,7 @@ final class PauseProcess {
 
   ProcessMark start(String id, SandboxConfig config, String handler, SandboxPlaces joined)
       throws IOException {
-    OciProgram oci = around.program(handler);
+    OciProgram oci = around.programs().handler(handler);
     Path bundle = Files.createDirectories(around.places().bundle(id));
     Path root = Files.createDirectories(bundle.resolve("root"));
     for (String directory : new String[] {"proc", "dev"}) {
@@ -42,10 +42,10 @@ final class PauseProcess {
                 config,
                 joined,
                 root.toString(),
-                around.choices().pause().toString(),
-                CgroupsPath.of(around.choices().cgroupDriver(), around.cgroupParent(config), id),
+                around.programs().pause().toString(),
+                CgroupsPath.of(around.settings().cgroupDriver(), around.cgroupParent(config), id),
                 around.machine().facts()));
-    around.tellOnce(spec.notes());
+    around.journal().tellOnce(spec.notes());
     Files.writeString(bundle.resolve("config.json"), spec.json());
     ProcessMark first =
         around
@@ -66,7 +66,7 @@ final class PauseProcess {
     } else {
       process.signal(SIGKILL);
     }
-    OciProgram oci = around.program(handler);
+    OciProgram oci = around.programs().handler(handler);
     if (oci.knows(id)) {
       oci.delete(id);
     }

@@ -77,7 +77,7 @@ public final class SandboxUndoing {
       stop(record);
       remove(record);
     } catch (OutsideFailure second) {
-      around.tell(Journal.Level.ERROR, record.config(), "FailedCleanUp", second.text());
+      around.journal().tell(Journal.Level.ERROR, record.config(), "FailedCleanUp", second.text());
     }
   }
 }

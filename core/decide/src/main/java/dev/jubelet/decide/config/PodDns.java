@@ -31,9 +31,9 @@ public final class PodDns {
     DnsSettings byPolicy =
         switch (pod.spec().dnsPolicy()) {
           case NONE -> DnsSettings.NONE;
-          case DEFAULT -> settings.hostDns();
+          case DEFAULT -> settings.dns().host();
           case CLUSTER_FIRST ->
-              pod.spec().hostNetwork() ? settings.hostDns() : cluster(pod, settings);
+              pod.spec().hostNetwork() ? settings.dns().host() : cluster(pod, settings);
           case CLUSTER_FIRST_WITH_HOST_NET -> cluster(pod, settings);
         };
     PodDnsConfig own = pod.spec().dnsConfig();
@@ -42,21 +42,21 @@ public final class PodDns {
 
   /** A node that knows no cluster DNS serves its own instead. */
   private static DnsSettings cluster(Pod pod, NodeSettings settings) {
-    if (settings.clusterDns().isEmpty()) {
-      return settings.hostDns();
+    if (settings.dns().servers().isEmpty()) {
+      return settings.dns().host();
     }
     List<String> searches = new ArrayList<>();
-    String domain = settings.clusterDomain();
+    String domain = settings.dns().domain();
     if (domain.isEmpty()) {
-      searches.addAll(settings.hostDns().searches());
+      searches.addAll(settings.dns().host().searches());
     } else {
       searches.add(pod.metadata().namespace() + ".svc." + domain);
       searches.add("svc." + domain);
       searches.add(domain);
-      searches.addAll(settings.hostDns().searches());
+      searches.addAll(settings.dns().host().searches());
       searches = unique(searches);
     }
-    return new DnsSettings(settings.clusterDns(), searches, CLUSTER_OPTIONS);
+    return new DnsSettings(settings.dns().servers(), searches, CLUSTER_OPTIONS);
   }
 
   private static DnsSettings merged(DnsSettings base, PodDnsConfig own) {

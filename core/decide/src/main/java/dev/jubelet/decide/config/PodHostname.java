@@ -39,7 +39,7 @@ public record PodHostname(String shortName, String domain) {
     String domain =
         subdomain.isEmpty()
             ? ""
-            : subdomain + "." + pod.metadata().namespace() + ".svc." + settings.clusterDomain();
+            : subdomain + "." + pod.metadata().namespace() + ".svc." + settings.dns().domain();
     return Resolved.value(
         new PodHostname(cut(hostname.isEmpty() ? pod.metadata().name() : hostname), domain));
   }

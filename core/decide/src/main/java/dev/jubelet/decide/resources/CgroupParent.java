@@ -18,11 +18,11 @@ public final class CgroupParent {
 
   /** The empty string leaves the place to the runtime. */
   public static String of(PodUid uid, QosClass qos, NodeSettings settings) {
-    if (!settings.cgroupsPerQos()) {
+    if (!settings.cgroups().perQos()) {
       return "";
     }
     List<String> parts = new ArrayList<>();
-    for (String part : settings.cgroupRoot().split("/", -1)) {
+    for (String part : settings.cgroups().root().split("/", -1)) {
       if (!part.isEmpty()) {
         parts.add(part);
       }
@@ -34,7 +34,7 @@ public final class CgroupParent {
       case BEST_EFFORT -> parts.add("besteffort");
     }
     parts.add("pod" + checked(uid));
-    return switch (settings.cgroupDriver()) {
+    return switch (settings.cgroups().driver()) {
       case CGROUPFS -> "/" + String.join("/", parts);
       case SYSTEMD -> slices(parts);
     };

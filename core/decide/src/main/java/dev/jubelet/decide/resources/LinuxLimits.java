@@ -70,11 +70,15 @@ public final class LinuxLimits {
 
   private LinuxResources of(@Nullable Quantity cpuRequest, Quantity cpuLimit, Quantity memory) {
     Quantity weight = cpuRequest == null ? cpuLimit : cpuRequest;
-    long period = settings.cpuCfsQuota() ? settings.cpuCfsQuotaPeriod().toNanos() / 1000 : 0;
-    long quota = settings.cpuCfsQuota() ? CpuTime.quotaMicros(cpuLimit.milliValue(), period) : 0;
+    long period =
+        settings.cgroups().cpuCfsQuota()
+            ? settings.cgroups().cpuCfsQuotaPeriod().toNanos() / 1000
+            : 0;
+    long quota =
+        settings.cgroups().cpuCfsQuota() ? CpuTime.quotaMicros(cpuLimit.milliValue(), period) : 0;
     // On cgroup v2 an out-of-memory kill takes the whole container, not one process of it.
     Map<String, String> unified =
-        machine.unifiedCgroups() && !settings.singleProcessOomKill()
+        machine.unifiedCgroups() && !settings.cgroups().singleProcessOomKill()
             ? Map.of("memory.oom.group", "1")
             : Map.of();
     return new LinuxResources(

@@ -19,15 +19,15 @@ public final class PodCgroupValues {
   public static PodCgroup of(Pod pod, NodeSettings settings) {
     Map<String, Quantity> requests = PodRequests.of(pod);
     QosClass qos = QosClasses.of(pod);
-    long period = settings.cpuCfsQuotaPeriod().toNanos() / 1000;
+    long period = settings.cgroups().cpuCfsQuotaPeriod().toNanos() / 1000;
     return new PodCgroup(
         pod.uid(),
         qos,
         shares(qos, requests),
-        settings.cpuCfsQuota() ? quota(pod, qos, period) : null,
+        settings.cgroups().cpuCfsQuota() ? quota(pod, qos, period) : null,
         period,
         memory(pod, qos),
-        settings.podPidsLimit() > 0 ? settings.podPidsLimit() : null,
+        settings.cgroups().podPidsLimit() > 0 ? settings.cgroups().podPidsLimit() : null,
         Hugepages.ofList(requests));
   }
 

@@ -17,7 +17,7 @@ public record SwapRule(boolean possible) {
 
   public static SwapRule of(NodeSettings settings, MachineFacts machine) {
     return new SwapRule(
-        settings.limitedSwap() && machine.swapController() && machine.unifiedCgroups());
+        settings.cgroups().limitedSwap() && machine.swapController() && machine.unifiedCgroups());
   }
 
   public boolean swaps(Pod pod, Container container) {

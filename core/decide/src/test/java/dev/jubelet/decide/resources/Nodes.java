@@ -4,6 +4,7 @@ import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.node.NodeSettingsBuilder;
+import dev.jubelet.model.node.NodeSettingsCgroupsBuilder;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.DnsSettings;
 import java.time.Duration;
@@ -62,7 +63,13 @@ public final class Nodes {
   /** Burstable containers may swap, and memory that runs out takes one process only. */
   public static NodeSettings swapping() {
     NodeSettings plain = plain();
-    return NodeSettingsBuilder.builder(plain).limitedSwap(true).singleProcessOomKill(true).build();
+    return NodeSettingsBuilder.builder(plain)
+        .cgroups(
+            NodeSettingsCgroupsBuilder.builder(plain.cgroups())
+                .limitedSwap(true)
+                .singleProcessOomKill(true)
+                .build())
+        .build();
   }
 
   private static NodeSettings settings(
@@ -80,15 +87,9 @@ public final class Nodes {
         List.of("192.0.2.10"),
         "/var/lib/kubelet",
         "/var/log/pods",
-        root,
-        driver,
-        perQos,
-        quota,
-        Duration.ofMillis(periodMillis),
-        pids,
-        clusterDns,
-        domain,
-        HOST_DNS,
+        new NodeSettings.Cgroups(
+            root, driver, perQos, quota, Duration.ofMillis(periodMillis), pids, false, false),
+        new NodeSettings.Dns(clusterDns, domain, HOST_DNS),
         seccompDefault,
         List.of());
   }

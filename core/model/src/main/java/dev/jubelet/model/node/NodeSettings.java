@@ -6,71 +6,48 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * What configuration says about how pods are to be run on this node.
- *
- * @param limitedSwap whether Burstable containers may swap, each by its share of the memory
- * @param singleProcessOomKill whether memory that runs out takes one process of a container only
- */
+/** What configuration says about how pods are to be run on this node. */
 @RecordBuilder
 public record NodeSettings(
     String nodeName,
     List<String> hostIps,
     String rootDirectory,
     String podLogsDirectory,
-    String cgroupRoot,
-    CgroupDriver cgroupDriver,
-    boolean cgroupsPerQos,
-    boolean cpuCfsQuota,
-    Duration cpuCfsQuotaPeriod,
-    long podPidsLimit,
-    List<String> clusterDns,
-    String clusterDomain,
-    DnsSettings hostDns,
+    Cgroups cgroups,
+    Dns dns,
     boolean seccompDefault,
-    List<String> allowedUnsafeSysctls,
-    boolean limitedSwap,
-    boolean singleProcessOomKill) {
-  /** Nothing swaps, and memory that runs out takes a whole container. */
-  public NodeSettings(
-      String nodeName,
-      List<String> hostIps,
-      String rootDirectory,
-      String podLogsDirectory,
-      String cgroupRoot,
-      CgroupDriver cgroupDriver,
-      boolean cgroupsPerQos,
+    List<String> allowedUnsafeSysctls) {
+  /**
+   * The control groups of pods, and what is limited by them.
+   *
+   * @param podPidsLimit -1 for none
+   * @param limitedSwap whether Burstable containers may swap, each by its share of the memory
+   * @param singleProcessOomKill whether memory that runs out takes one process of a container only
+   */
+  @RecordBuilder
+  public record Cgroups(
+      String root,
+      CgroupDriver driver,
+      boolean perQos,
       boolean cpuCfsQuota,
       Duration cpuCfsQuotaPeriod,
       long podPidsLimit,
-      List<String> clusterDns,
-      String clusterDomain,
-      DnsSettings hostDns,
-      boolean seccompDefault,
-      List<String> allowedUnsafeSysctls) {
-    this(
-        nodeName,
-        hostIps,
-        rootDirectory,
-        podLogsDirectory,
-        cgroupRoot,
-        cgroupDriver,
-        cgroupsPerQos,
-        cpuCfsQuota,
-        cpuCfsQuotaPeriod,
-        podPidsLimit,
-        clusterDns,
-        clusterDomain,
-        hostDns,
-        seccompDefault,
-        allowedUnsafeSysctls,
-        false,
-        false);
+      boolean limitedSwap,
+      boolean singleProcessOomKill) {}
+
+  /**
+   * @param servers of the cluster
+   * @param domain of the cluster
+   * @param host what the machine itself uses
+   */
+  public record Dns(List<String> servers, String domain, DnsSettings host) {
+    public Dns {
+      servers = List.copyOf(servers);
+    }
   }
 
   public NodeSettings {
     hostIps = List.copyOf(hostIps);
-    clusterDns = List.copyOf(clusterDns);
     allowedUnsafeSysctls = List.copyOf(allowedUnsafeSysctls);
   }
 }

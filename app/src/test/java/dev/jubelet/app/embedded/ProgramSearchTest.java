@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.app.settings.EmbeddedSettings;
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.runtime.OciHandler;
+import dev.jubelet.runtime.settings.OciHandler;
+import dev.jubelet.runtime.settings.RuntimePrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class RuntimeProgramsTest {
+final class ProgramSearchTest {
   @TempDir private Path bin;
 
   @Test
@@ -77,10 +77,8 @@ final class RuntimeProgramsTest {
   }
 
   private RuntimePrograms find(String handler, Map<String, Path> more, boolean hybrid) {
-    EmbeddedSettings settings =
-        EmbeddedSettings.at(Path.of("/root-dir"), null)
-            .withHandlers(handler, more, CgroupDriver.CGROUPFS);
-    return RuntimePrograms.find(List.of(bin), settings, hybrid);
+    return ProgramSearch.find(
+        List.of(bin), new EmbeddedSettings.Handlers(handler, more), hybrid);
   }
 
   private void install(String... names) throws IOException {

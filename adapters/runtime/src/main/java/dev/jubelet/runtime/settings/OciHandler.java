@@ -1,4 +1,4 @@
-package dev.jubelet.runtime;
+package dev.jubelet.runtime.settings;
 
 import java.nio.file.Path;
 import java.util.List;

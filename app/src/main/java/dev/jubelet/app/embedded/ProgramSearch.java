@@ -2,7 +2,8 @@ package dev.jubelet.app.embedded;
 
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.settings.EmbeddedSettings;
-import dev.jubelet.runtime.OciHandler;
+import dev.jubelet.runtime.settings.OciHandler;
+import dev.jubelet.runtime.settings.RuntimePrograms;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -10,13 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The programs that an embedded runtime calls.
- *
- * @param defaultHandler a key of {@code handlers}
- */
-record RuntimePrograms(
-    Path conmon, Path pause, String defaultHandler, Map<String, OciHandler> handlers) {
+/** Finds the programs that an embedded runtime calls. */
+final class ProgramSearch {
   static final List<Path> DIRECTORIES =
       List.of(
           Path.of("/usr/local/sbin"),
@@ -30,21 +26,19 @@ record RuntimePrograms(
   private static final String CRUN = "crun";
   private static final String RUNC = "runc";
 
-  RuntimePrograms {
-    handlers = Map.copyOf(handlers);
-  }
+  private ProgramSearch() {}
 
   /**
    * @param hybrid whether cgroup v2 is mounted beside v1, which crun refuses
    */
-  static RuntimePrograms find(List<Path> directories, EmbeddedSettings settings, boolean hybrid) {
+  static RuntimePrograms find(List<Path> directories, EmbeddedSettings.Handlers asked, boolean hybrid) {
     Map<String, OciHandler> handlers = new LinkedHashMap<>();
     program(directories, CRUN)
         .filter(_ -> !hybrid)
         .ifPresent(path -> handlers.put(CRUN, handler(path)));
     program(directories, RUNC).ifPresent(path -> handlers.put(RUNC, handler(path)));
-    settings
-        .handlers()
+    asked
+        .more()
         .forEach((name, path) -> {
           if (!Files.isExecutable(path)) {
             throw new CommandFailure(
@@ -57,7 +51,7 @@ record RuntimePrograms(
       throw missing(hybrid ? RUNC : "crun or runc", hybrid ? RUNC : CRUN);
     }
     String first = handlers.keySet().iterator().next();
-    String chosen = settings.handler().isEmpty() ? first : settings.handler();
+    String chosen = asked.chosen().isEmpty() ? first : asked.chosen();
     if (!handlers.containsKey(chosen)) {
       throw new CommandFailure(
           "there is no OCI runtime "

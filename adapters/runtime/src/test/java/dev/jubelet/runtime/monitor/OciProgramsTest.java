@@ -1,4 +1,4 @@
-package dev.jubelet.runtime.inventory;
+package dev.jubelet.runtime.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class SurroundingsTest {
+final class OciProgramsTest {
   @TempDir Path directory = Path.of("");
 
   private OciProgram program(String name) throws IOException {
@@ -27,26 +27,14 @@ final class SurroundingsTest {
   void containerOfALostSandboxIsEndedByWhoeverMadeIt() throws IOException {
     OciProgram usual = program("usual");
     OciProgram other = program("other");
-    CgroupLayout none = new CgroupLayout(false, List.of(), List.of());
-    Surroundings around =
-        new Surroundings(
-            new Choices(
-                directory,
-                Path.of("/pause"),
-                "usual",
-                CgroupDriver.CGROUPFS,
-                directory.resolve("seccomp"),
-                List.of()),
-            new RunPlaces(directory.resolve("run")),
-            new RuntimeInventory(),
+    OciPrograms programs =
+        new OciPrograms(
             Map.of("usual", usual, "other", other),
+            "usual",
             new Conmon(Path.of("/conmon"), directory, directory),
-            new CgroupBranch(none),
-            new MachineLook(none),
-            (level, pod, uid, reason, message) -> {},
-            "boot");
+            Path.of("/pause"));
     Files.createDirectory(directory.resolve("states/other/made"));
-    assertThat(around.programThatKnows("made")).isSameAs(other);
-    assertThat(around.programThatKnows("unknown")).isSameAs(usual);
+    assertThat(programs.thatKnows("made")).isSameAs(other);
+    assertThat(programs.thatKnows("unknown")).isSameAs(usual);
   }
 }
