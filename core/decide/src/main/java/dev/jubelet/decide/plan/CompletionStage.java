@@ -1,6 +1,7 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.restart.RestartRule;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.RestartPolicy;

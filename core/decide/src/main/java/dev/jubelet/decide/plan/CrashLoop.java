@@ -2,6 +2,7 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.RestartRule;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;

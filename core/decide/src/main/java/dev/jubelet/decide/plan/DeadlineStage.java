@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Termination;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.state.PodView;
 import java.time.Instant;
 
 /** Nothing is decided from a look that is older than what we did: we would act on our own past. */

@@ -1,6 +1,7 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;

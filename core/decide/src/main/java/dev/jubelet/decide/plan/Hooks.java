@@ -1,24 +1,19 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.state.Hook;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.Lifecycle;
 import dev.jubelet.model.container.LifecycleHandler;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What the hooks of a pod's instances ask for. */
 public final class Hooks {
   private Hooks() {}
-
-  /** The hook that runs after the start of a container, if it has one. */
-  public static @Nullable LifecycleHandler postStart(Container container) {
-    Lifecycle lifecycle = container.lifecycle();
-    return lifecycle == null ? null : lifecycle.postStart();
-  }
 
   /** Kubernetes: a container has started when its hook has ended, and its startup probe passed. */
   public static boolean hasStarted(PodView view, ObservedContainer instance, Instant now) {
@@ -48,7 +43,7 @@ public final class Hooks {
   /** The next step of a running container that has a hook to finish, or none. */
   static ContainerStep.Step afterStart(
       PodView view, Pod pod, Container container, ObservedContainer instance, Instant now) {
-    LifecycleHandler handler = postStart(container);
+    LifecycleHandler handler = Hook.postStart(container);
     Hook hook = view.memory().postStarts().get(instance.id());
     if (handler == null || hook == null) {
       return ContainerStep.Step.NONE;

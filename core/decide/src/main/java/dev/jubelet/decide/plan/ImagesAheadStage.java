@@ -1,5 +1,7 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import java.time.Instant;
 import java.util.List;

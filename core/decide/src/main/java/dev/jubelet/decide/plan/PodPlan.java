@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.model.lifecycle.Termination;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.state.Chore;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import java.time.Instant;
 

@@ -1,8 +1,11 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.resize.ResizeCourse;
 import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.decide.resize.ResizeStep;
+import dev.jubelet.decide.state.PodView;
+import dev.jubelet.decide.state.Retry;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;

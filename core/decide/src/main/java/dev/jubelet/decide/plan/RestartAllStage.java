@@ -1,6 +1,8 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.restart.RestartRule;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;

@@ -1,5 +1,8 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.state.Chore;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.Volume;
 import java.time.Instant;

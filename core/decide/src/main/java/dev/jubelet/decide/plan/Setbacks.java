@@ -1,6 +1,10 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.decide.image.PullWords;
+import dev.jubelet.decide.state.Hook;
+import dev.jubelet.decide.state.PodView;
+import dev.jubelet.decide.state.Retry;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
@@ -24,7 +28,7 @@ public final class Setbacks {
     setbacks.putAll(failedHooks(view));
     for (Retry retry : view.memory().retries().values()) {
       String asker = retry.container();
-      if (asker != null && !ImagesAhead.isVolume(asker)) {
+      if (asker != null && !ImageAskers.isVolume(asker)) {
         setbacks.put(asker, shown(view, retry, now));
       }
     }
@@ -56,14 +60,14 @@ public final class Setbacks {
     String asker = retry.container();
     String image =
         asker != null && view.lifecycle() instanceof PodLifecycle.Syncing syncing
-            ? ImagesAhead.words(syncing.pod(), asker)
+            ? ImageAskers.words(syncing.pod(), asker)
             : "its image";
     if (PullWords.isPullFailure(setback.reason()) && now.isAfter(retry.failedAt())) {
       return new Setback(
           "ImagePullBackOff",
           "Back-off pulling " + image + ": " + setback.reason() + ": " + setback.message());
     }
-    return asker != null && ImagesAhead.isVolume(asker)
+    return asker != null && ImageAskers.isVolume(asker)
         ? new Setback(setback.reason(), image + ": " + setback.message())
         : setback;
   }
@@ -79,7 +83,7 @@ public final class Setbacks {
             spec.containers().stream(),
             spec.ephemeralContainers().stream().map(EphemeralContainer::asContainer))
         .flatMap(containers -> containers)
-        .filter(container -> ImagesAhead.mounts(container, asker))
+        .filter(container -> ImageAskers.mounts(container, asker))
         .map(Container::name)
         .toList();
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.state.PodView;
 import java.time.Instant;
 
 /** One step in the order of work. */

@@ -1,5 +1,8 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.state.Hook;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.Lifecycle;
 import dev.jubelet.model.container.LifecycleHandler;

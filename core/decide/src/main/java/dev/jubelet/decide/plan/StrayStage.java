@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Instant;

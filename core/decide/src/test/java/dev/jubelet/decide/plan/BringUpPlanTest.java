@@ -4,6 +4,8 @@ import static dev.jubelet.decide.plan.PlanTable.row;
 import static dev.jubelet.decide.plan.PlanTable.up;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.state.Chore;
 import dev.jubelet.model.pod.Pod;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;

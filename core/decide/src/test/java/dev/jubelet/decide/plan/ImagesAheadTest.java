@@ -3,6 +3,9 @@ package dev.jubelet.decide.plan;
 import static dev.jubelet.decide.plan.PlanTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.image.ImageAskers;
+import dev.jubelet.decide.state.PodMemory;
+import dev.jubelet.decide.state.Retry;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.Pod;
 import java.util.Map;
@@ -203,9 +206,9 @@ class ImagesAheadTest {
   @Test
   void imagesOfAnotherDefinitionAreNotWanted() {
     Pod pod = withImageVolume();
-    assertThat(ImagesAhead.isWanted(pod, "i", "img-i")).isTrue();
-    assertThat(ImagesAhead.isWanted(pod, "volume/data", "img-data")).isTrue();
-    assertThat(ImagesAhead.isWanted(pod, "i", "other")).isFalse();
-    assertThat(ImagesAhead.isWanted(pod, "data", "img-data")).isFalse();
+    assertThat(ImageAskers.isWanted(pod, "i", "img-i")).isTrue();
+    assertThat(ImageAskers.isWanted(pod, "volume/data", "img-data")).isTrue();
+    assertThat(ImageAskers.isWanted(pod, "i", "other")).isFalse();
+    assertThat(ImageAskers.isWanted(pod, "data", "img-data")).isFalse();
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -2,6 +2,8 @@ package dev.jubelet.decide.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.state.PodView;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;

@@ -1,5 +1,6 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Pods for the planner's tables, each parsed once. */
-final class PodShapes {
+public final class PodShapes {
   private static final Map<String, Pod> PARSED = new ConcurrentHashMap<>();
   private static final Pattern WORD = Pattern.compile("(\\w+)(\\*)?(?:\\((.*)\\))?");
 
@@ -25,20 +25,20 @@ final class PodShapes {
    * stand behind a second bar. Traits stand in brackets: {@code a(pre+post)} has both hooks, {@code
    * a(policy=Never+on=42:all)} restarts all containers after exit 42.
    */
-  static Pod pod(String policy, String names) {
+  public static Pod pod(String policy, String names) {
     return pod(policy, names, "");
   }
 
   /**
    * @param spec more fields of the specification, such as {@code hostNetwork: true}
    */
-  static Pod pod(String policy, String names, String spec) {
+  public static Pod pod(String policy, String names, String spec) {
     return PARSED.computeIfAbsent(
         policy + " " + names + " " + spec, _ -> parse(policy, names, spec));
   }
 
   /** With all of the specification given. */
-  static Pod specified(String spec) {
+  public static Pod specified(String spec) {
     return PARSED.computeIfAbsent(
         spec,
         _ ->

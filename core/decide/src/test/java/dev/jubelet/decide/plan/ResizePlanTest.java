@@ -2,9 +2,11 @@ package dev.jubelet.decide.plan;
 
 import static dev.jubelet.decide.plan.PlanTable.row;
 
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.resize.PodAllocation;
 import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.decide.resize.ResizeStep;
+import dev.jubelet.decide.state.Chore;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerId;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.jubelet.decide.plan;
 
 import static dev.jubelet.decide.plan.PlanTable.row;
 
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.Volume;
 import java.util.stream.Stream;

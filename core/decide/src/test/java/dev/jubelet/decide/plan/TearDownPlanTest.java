@@ -3,6 +3,8 @@ package dev.jubelet.decide.plan;
 import static dev.jubelet.decide.plan.PlanTable.row;
 import static dev.jubelet.decide.plan.PlanTable.up;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.state.Chore;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;

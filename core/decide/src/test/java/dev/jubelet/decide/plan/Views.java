@@ -1,9 +1,18 @@
 package dev.jubelet.decide.plan;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.Kill;
 import dev.jubelet.decide.config.ContainerHash;
 import dev.jubelet.decide.config.RuntimeAnnotations;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.decide.state.Chore;
+import dev.jubelet.decide.state.Hook;
+import dev.jubelet.decide.state.PodMemory;
+import dev.jubelet.decide.state.PodState;
+import dev.jubelet.decide.state.PodView;
+import dev.jubelet.decide.state.Retry;
+import dev.jubelet.decide.state.Sight;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.container.LifecycleHandler;
@@ -39,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  * What the planner is told, in a few words. A view begins with a living pod whose directories and
  * cgroup are made and of which nothing else exists; each method adds one fact to it.
  */
-final class Views {
-  static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+public final class Views {
+  public static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
 
   private final Pod pod;
   private final List<ObservedSandbox> sandboxes = new ArrayList<>();
@@ -58,48 +67,51 @@ final class Views {
     this.lifecycle = new PodLifecycle.Syncing(pod);
   }
 
-  static Views of(Pod pod) {
+  public static Views of(Pod pod) {
     return new Views(pod);
   }
 
   /** See {@link PodShapes#pod}. */
-  static Views of(String policy, String names) {
+  public static Views of(String policy, String names) {
     return new Views(PodShapes.pod(policy, names));
   }
 
-  PodView view() {
-    return new PodView(
-        lifecycle,
-        new PodObservation(pod.uid(), pod.fullName(), sandboxes, containers, NOW),
-        fresh,
-        memory,
-        inFlight,
-        networkReady,
-        BackoffSchedule.STANDARD,
-        condemned,
-        unstarted);
+  public PodView view() {
+    Map<String, Action> underWay = new LinkedHashMap<>();
+    inFlight.forEach(action -> underWay.put(action.key(), action));
+    PodObservation seen = new PodObservation(pod.uid(), pod.fullName(), sandboxes, containers, NOW);
+    Map<String, Instant> unclear = fresh ? Map.of() : Map.of(Action.SANDBOXES, NOW);
+    PodState state =
+        new PodState(
+            lifecycle,
+            new Sight(seen, Map.of(), unclear, false),
+            memory,
+            underWay,
+            networkReady,
+            false);
+    return new PodView(state, BackoffSchedule.STANDARD, condemned, unstarted);
   }
 
-  Pod pod() {
+  public Pod pod() {
     return pod;
   }
 
   // The world
 
   /** A ready sandbox with an address. */
-  Views sandbox(int attempt) {
+  public Views sandbox(int attempt) {
     return sandbox(attempt, true, NamespaceOptions.Mode.POD, "10.0.0.7");
   }
 
-  Views deadSandbox(int attempt) {
+  public Views deadSandbox(int attempt) {
     return sandbox(attempt, false, NamespaceOptions.Mode.POD, "10.0.0.7");
   }
 
-  Views hostSandbox(int attempt) {
+  public Views hostSandbox(int attempt) {
     return sandbox(attempt, true, NamespaceOptions.Mode.NODE);
   }
 
-  Views sandboxWithoutAddress(int attempt) {
+  public Views sandboxWithoutAddress(int attempt) {
     return sandbox(attempt, true, NamespaceOptions.Mode.POD);
   }
 
@@ -108,7 +120,7 @@ final class Views {
     return this;
   }
 
-  static ObservedSandbox seenSandbox(
+  public static ObservedSandbox seenSandbox(
       PodUid uid, int attempt, boolean ready, NamespaceOptions.Mode mode, String... ips) {
     return new ObservedSandbox(
         new SandboxId("s" + attempt),
@@ -131,16 +143,16 @@ final class Views {
    * changed} and {@code foreign} for one that runs by another definition or that somebody else
    * made.
    */
-  Views sees(String words) {
+  public Views sees(String words) {
     return seesIn(sandboxes.isEmpty() ? 0 : sandboxes.getFirst().attempt(), 0, words);
   }
 
-  Views sees(int firstAttempt, String words) {
+  public Views sees(int firstAttempt, String words) {
     return seesIn(sandboxes.isEmpty() ? 0 : sandboxes.getFirst().attempt(), firstAttempt, words);
   }
 
   /** Instances in that sandbox, of which the first has that attempt. */
-  Views seesIn(int sandbox, int firstAttempt, String words) {
+  public Views seesIn(int sandbox, int firstAttempt, String words) {
     for (String word : words.split(" +", -1)) {
       String name = word.substring(0, word.indexOf(':'));
       int attempt = firstAttempt;
@@ -154,7 +166,7 @@ final class Views {
     return this;
   }
 
-  ObservedContainer instance(int sandbox, String name, int attempt, String word) {
+  public ObservedContainer instance(int sandbox, String name, int attempt, String word) {
     return new ObservedContainer(
         new ContainerId(name + "-" + attempt),
         new SandboxId("s" + sandbox),
@@ -172,7 +184,7 @@ final class Views {
   }
 
   /** A first instance with these annotations only. */
-  Views carrying(String name, String word, Map<String, String> annotations) {
+  public Views carrying(String name, String word, Map<String, String> annotations) {
     ObservedContainer seen = instance(0, name, 0, word);
     containers.addFirst(
         new ObservedContainer(
@@ -192,7 +204,7 @@ final class Views {
     return this;
   }
 
-  static ContainerCondition condition(String word) {
+  public static ContainerCondition condition(String word) {
     if (word.startsWith("exit")) {
       int code = Integer.parseInt(word.substring("exit".length()));
       return new ContainerCondition.Exited(
@@ -219,89 +231,89 @@ final class Views {
     return Map.of(RuntimeAnnotations.HASH, hash);
   }
 
-  Views stale() {
+  public Views stale() {
     fresh = false;
     return this;
   }
 
-  Views networkNotReady() {
+  public Views networkNotReady() {
     networkReady = false;
     return this;
   }
 
   /** A probe or a hook wants this instance to be killed. */
-  Views condemned(String instance, int graceSeconds) {
+  public Views condemned(String instance, int graceSeconds) {
     Kill kill = new Kill("Unhealthy", "it does not answer", Duration.ofSeconds(graceSeconds));
     condemned.put(new ContainerId(instance), kill);
     return this;
   }
 
   /** Its startup probe has not passed yet. */
-  Views unstarted(String instance) {
+  public Views unstarted(String instance) {
     unstarted.add(new ContainerId(instance));
     return this;
   }
 
   // The memory
 
-  Views nothingPrepared() {
+  public Views nothingPrepared() {
     memory = PodMemory.EMPTY;
     return this;
   }
 
-  Views did(Chore... chores) {
+  public Views did(Chore... chores) {
     for (Chore chore : chores) {
       memory = memory.doing(chore);
     }
     return this;
   }
 
-  Views mounted(String volume) {
+  public Views mounted(String volume) {
     memory = memory.mounted(volume, "/volumes/" + volume);
     return this;
   }
 
   /** What the action of that key reads is not what it was. */
-  Views changed(String key) {
+  public Views changed(String key) {
     memory = memory.stale(Set.of(key));
     return this;
   }
 
-  Views imagesOf(String names) {
+  public Views imagesOf(String names) {
     for (String name : names.split(" ", -1)) {
       memory = memory.imageReady(name, image(name));
     }
     return this;
   }
 
-  static ObservedImage image(String name) {
+  public static ObservedImage image(String name) {
     return new ObservedImage("sha256:" + name, List.of(), List.of(), 1, null, "", false);
   }
 
   /** The instance ended that long ago on our own clock. */
-  Views ended(String instance, int secondsAgo) {
+  public Views ended(String instance, int secondsAgo) {
     Map<ContainerId, Instant> exits = new LinkedHashMap<>(memory.exits());
     exits.put(new ContainerId(instance), NOW.minusSeconds(secondsAgo));
     memory = memory.noting(exits, memory.attempts());
     return this;
   }
 
-  Views attempted(String name, int attempt) {
+  public Views attempted(String name, int attempt) {
     memory = memory.noting(memory.exits(), Map.of(name, attempt));
     return this;
   }
 
-  Views crashed(String name, int delaySeconds, int secondsAgo) {
+  public Views crashed(String name, int delaySeconds, int secondsAgo) {
     Backoff backoff = new Backoff(Duration.ofSeconds(delaySeconds), NOW.minusSeconds(secondsAgo));
     memory = memory.crash(name, backoff);
     return this;
   }
 
-  Views failed(String key, int againInSeconds, @Nullable String container) {
+  public Views failed(String key, int againInSeconds, @Nullable String container) {
     return failed(key, 5, againInSeconds, new Setback("Trouble", "no luck"), container);
   }
 
-  Views failed(
+  public Views failed(
       String key, int secondsAgo, int againIn, Setback setback, @Nullable String container) {
     Retry retry =
         new Retry(NOW.minusSeconds(secondsAgo), NOW.plusSeconds(againIn), setback, container);
@@ -310,36 +322,36 @@ final class Views {
   }
 
   /** The last try to make the image of a container ready failed. */
-  Views pullFailed(String name, int againInSeconds) {
+  public Views pullFailed(String name, int againInSeconds) {
     return failed(readyImage(name).key(), againInSeconds, name);
   }
 
-  Views pullFailed(String name, int secondsAgo, int againIn, Setback setback) {
+  public Views pullFailed(String name, int secondsAgo, int againIn, Setback setback) {
     return failed(readyImage(name).key(), secondsAgo, againIn, setback, name);
   }
 
-  Views remembers(UnaryOperator<PodMemory> change) {
+  public Views remembers(UnaryOperator<PodMemory> change) {
     memory = change.apply(memory);
     return this;
   }
 
-  Views stoppedSandbox(int attempt) {
+  public Views stoppedSandbox(int attempt) {
     memory = memory.stopped(new SandboxId("s" + attempt));
     return this;
   }
 
-  Views stopBegun(String instance, int secondsAgo) {
+  public Views stopBegun(String instance, int secondsAgo) {
     memory = memory.stopBegun(new ContainerId(instance), NOW.minusSeconds(secondsAgo));
     return this;
   }
 
   /** See {@link PlanRows} for the words. */
-  Views postStart(String instance, String state) {
+  public Views postStart(String instance, String state) {
     memory = memory.postStart(new ContainerId(instance), hook(state));
     return this;
   }
 
-  Views preStop(String instance, String state) {
+  public Views preStop(String instance, String state) {
     memory = memory.preStop(new ContainerId(instance), hook(state));
     return this;
   }
@@ -353,62 +365,62 @@ final class Views {
     };
   }
 
-  Views granted(String instance, int seconds) {
+  public Views granted(String instance, int seconds) {
     memory = memory.granted(new ContainerId(instance), Duration.ofSeconds(seconds));
     return this;
   }
 
-  Views activeFor(int seconds) {
+  public Views activeFor(int seconds) {
     memory = memory.activeSince(NOW.minusSeconds(seconds));
     return this;
   }
 
   // What goes on
 
-  Views underWay(Action... actions) {
+  public Views underWay(Action... actions) {
     inFlight.addAll(List.of(actions));
     return this;
   }
 
-  Action runSandbox(int attempt) {
+  public Action runSandbox(int attempt) {
     return new Action.RunSandbox(pod, attempt);
   }
 
-  Action readyImage(String name) {
+  public Action readyImage(String name) {
     return new Action.ReadyImage(pod, container(name));
   }
 
-  Action create(String name, int attempt) {
+  public Action create(String name, int attempt) {
     ObservedSandbox sandbox =
         seenSandbox(pod.uid(), 0, true, NamespaceOptions.Mode.POD, "10.0.0.7");
     return new Action.CreateContainer(
         pod, container(name), attempt, sandbox, image(name), Map.of());
   }
 
-  Action start(String name, int attempt) {
+  public Action start(String name, int attempt) {
     return new Action.StartContainer(pod, instance(0, name, attempt, "created"));
   }
 
-  Action stop(String name, int attempt, int graceSeconds) {
+  public Action stop(String name, int attempt, int graceSeconds) {
     Duration grace = Duration.ofSeconds(graceSeconds);
     return new Action.StopContainer(instance(0, name, attempt, "running"), grace, grace);
   }
 
-  Action stopSandbox(int attempt) {
+  public Action stopSandbox(int attempt) {
     return new Action.StopSandbox(seenSandbox(pod.uid(), attempt, true, NamespaceOptions.Mode.POD));
   }
 
-  Action removeContainer(String name, int attempt) {
+  public Action removeContainer(String name, int attempt) {
     return new Action.RemoveContainer(instance(0, name, attempt, "exit0"));
   }
 
-  Action preStopOf(String name, int attempt) {
+  public Action preStopOf(String name, int attempt) {
     LifecycleHandler handler = new LifecycleHandler(null, null, null, null);
     return new Action.RunPreStop(
         container(name), handler, instance(0, name, attempt, "running"), "", Duration.ZERO);
   }
 
-  Action postStartOf(String name, int attempt) {
+  public Action postStartOf(String name, int attempt) {
     LifecycleHandler handler = new LifecycleHandler(null, null, null, null);
     return new Action.RunPostStart(
         pod, container(name), handler, instance(0, name, attempt, "running"), "");
@@ -427,35 +439,35 @@ final class Views {
 
   // The life cycle
 
-  Views ends(int graceSeconds, int askedSecondsAgo) {
+  public Views ends(int graceSeconds, int askedSecondsAgo) {
     lifecycle =
         new PodLifecycle.Terminating(
             new PodSubject.Known(pod), termination(graceSeconds, askedSecondsAgo), false);
     return this;
   }
 
-  Views endsAsOrphan() {
+  public Views endsAsOrphan() {
     PodSubject orphan = new PodSubject.Orphan(pod.uid(), new PodName("default", "p"));
     lifecycle = new PodLifecycle.Terminating(orphan, termination(30, 0), false);
     return this;
   }
 
-  Views hasEnded(boolean wanted) {
+  public Views hasEnded(boolean wanted) {
     lifecycle = new PodLifecycle.Terminated(new PodSubject.Known(pod), termination(30, 60), wanted);
     return this;
   }
 
-  Views waits(String why) {
+  public Views waits(String why) {
     lifecycle = new PodLifecycle.Waiting(pod, why);
     return this;
   }
 
-  Views finished() {
+  public Views finished() {
     lifecycle = new PodLifecycle.Finished(pod.uid());
     return this;
   }
 
-  static Termination termination(int graceSeconds, int askedSecondsAgo) {
+  public static Termination termination(int graceSeconds, int askedSecondsAgo) {
     return new Termination(
         Termination.Cause.REMOVED,
         NOW.minusSeconds(askedSecondsAgo),

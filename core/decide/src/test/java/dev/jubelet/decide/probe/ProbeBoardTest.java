@@ -2,7 +2,7 @@ package dev.jubelet.decide.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.plan.Kill;
+import dev.jubelet.decide.action.Kill;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;

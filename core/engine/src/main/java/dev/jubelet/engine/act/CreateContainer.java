@@ -1,5 +1,8 @@
 package dev.jubelet.engine.act;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.config.ConfigOutcome;
 import dev.jubelet.decide.config.ContainerConfigs;
 import dev.jubelet.decide.config.ContainerContext;
@@ -7,8 +10,7 @@ import dev.jubelet.decide.config.HostsFile;
 import dev.jubelet.decide.config.SubPaths;
 import dev.jubelet.decide.environment.PodObjects;
 import dev.jubelet.decide.environment.Resolved;
-import dev.jubelet.decide.plan.Action;
-import dev.jubelet.decide.plan.ImagesAhead;
+import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.model.container.VolumeMount;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.pod.Pod;
@@ -84,13 +86,13 @@ final class CreateContainer {
     return switch (ContainerConfigs.of(
         action.pod(), action.container(), action.attempt(), context)) {
       case ConfigOutcome.Refused refused ->
-          new ActionResult.Failed(FailureKind.BAD_SPEC, refused.setback());
+          ActionFailures.of(FailureKind.BAD_SPEC, refused.setback());
       case ConfigOutcome.Ready ready -> ActionResult.done(create(action, ready.config()));
     };
   }
 
   private static ActionResult misconfigured(FailureKind kind, String why) {
-    return new ActionResult.Failed(kind, new Setback("CreateContainerConfigError", why));
+    return ActionFailures.of(kind, new Setback("CreateContainerConfigError", why));
   }
 
   private Map<Integer, String> parts(Action.CreateContainer action, Map<Integer, String> subPaths) {
@@ -199,8 +201,8 @@ final class CreateContainer {
       String images =
           action.pod().spec().volumes().stream()
               .filter(volume ->
-                  ImagesAhead.askersOf(action.pod(), action.container())
-                      .contains(ImagesAhead.asker(volume)))
+                  ImageAskers.askersOf(action.pod(), action.container())
+                      .contains(ImageAskers.asker(volume)))
               .map(volume ->
                   "volume \"%s\" is image \"%s\""
                       .formatted(volume.name(), action.volumePaths().get(volume.name())))

@@ -1,6 +1,8 @@
 package dev.jubelet.engine.act;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.resources.PodCgroupValues;
 import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.engine.probe.ProbeRunner;
@@ -78,12 +80,10 @@ public final class PodActuator {
     try {
       return attempt(action);
     } catch (OutsideFailure failure) {
-      return new ActionResult.Failed(
-          failure.kind(), FailureWords.of(action, failure.kind(), failure.text()));
+      return ActionFailures.of(action, failure.kind(), failure.text());
     } catch (RuntimeException bug) {
       // The actor must hear of it either way, or the pod would wait for this action for ever.
-      return new ActionResult.Failed(
-          FailureKind.INTERNAL, FailureWords.of(action, FailureKind.INTERNAL, bug.toString()));
+      return ActionFailures.of(action, FailureKind.INTERNAL, bug.toString());
     }
   }
 

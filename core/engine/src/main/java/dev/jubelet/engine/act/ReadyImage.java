@@ -1,9 +1,11 @@
 package dev.jubelet.engine.act;
 
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
+import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.decide.image.ImageName;
 import dev.jubelet.decide.image.PullWords;
-import dev.jubelet.decide.plan.Action;
-import dev.jubelet.decide.plan.ImagesAhead;
 import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.model.container.PullPolicy;
 import dev.jubelet.model.lifecycle.Setback;
@@ -68,7 +70,7 @@ final class ReadyImage {
                   spec,
                   name.repository(),
                   terms.sandbox(handlers.resolved(action.pod()), 0),
-                  ImagesAhead.isVolume(action.container().name())
+                  ImageAskers.isVolume(action.container().name())
                       ? Announcement.about(action.pod())
                       : Announcement.about(action.pod(), action.container().name())));
       return ActionResult.done(
@@ -85,6 +87,6 @@ final class ReadyImage {
   }
 
   private static ActionResult failed(FailureKind kind, Setback setback) {
-    return new ActionResult.Failed(kind, setback);
+    return ActionFailures.of(kind, setback);
   }
 }

@@ -1,6 +1,6 @@
 package dev.jubelet.engine.act;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.resize.PodAllocation;
 import dev.jubelet.decide.resize.ResizeStep;
 import dev.jubelet.decide.resources.LinuxLimits;

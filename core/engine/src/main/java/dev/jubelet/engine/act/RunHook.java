@@ -1,11 +1,11 @@
 package dev.jubelet.engine.act;
 
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.environment.Resolved;
 import dev.jubelet.decide.handler.HandlerTargets;
 import dev.jubelet.decide.handler.HandlerTargets.Caller;
 import dev.jubelet.decide.handler.HandlerTargets.HttpTarget;
 import dev.jubelet.decide.handler.HandlerTargets.SocketTarget;
-import dev.jubelet.decide.plan.Action;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.LifecycleHandler;
 import dev.jubelet.model.runtime.ContainerId;

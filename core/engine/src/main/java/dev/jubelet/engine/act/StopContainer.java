@@ -1,6 +1,7 @@
 package dev.jubelet.engine.act;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.ports.Containers;
 

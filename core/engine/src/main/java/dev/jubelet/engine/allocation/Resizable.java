@@ -1,6 +1,6 @@
 package dev.jubelet.engine.allocation;
 
-import dev.jubelet.engine.pod.PodEvent;
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.model.pod.Pod;
 
 /** A living pod that may want other resources than it has. */

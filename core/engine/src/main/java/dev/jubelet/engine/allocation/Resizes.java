@@ -6,7 +6,7 @@ import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.decide.resize.ResizeVerdict;
 import dev.jubelet.decide.resize.ResizeWords;
 import dev.jubelet.decide.resources.SwapRule;
-import dev.jubelet.engine.pod.PodEvent;
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;

@@ -1,8 +1,8 @@
 package dev.jubelet.engine.node;
 
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.engine.allocation.Resizable;
 import dev.jubelet.engine.pod.PodActor;
-import dev.jubelet.engine.pod.PodEvent;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.jubelet.engine.node;
 
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.decide.status.ForeignStatus;
 import dev.jubelet.engine.allocation.Resizes;
 import dev.jubelet.engine.pod.PodActor;
-import dev.jubelet.engine.pod.PodEvent;
 import dev.jubelet.engine.pod.PodNews;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;

@@ -1,8 +1,9 @@
 package dev.jubelet.engine.pod;
 
-import dev.jubelet.decide.plan.Action;
-import dev.jubelet.engine.act.ActionResult;
-import dev.jubelet.engine.act.Outcome;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.engine.timeline.StartRecord;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;
@@ -65,7 +66,7 @@ final class Diary {
       case ActionResult.Done done ->
           write(
               Journal.Level.NORMAL,
-              ActionWords.done(ended.action()),
+              ended.action().facts().words().done(),
               done.outcome() instanceof Outcome.ImageFound found
                   ? found.said()
                   : ended.action().key() + took);

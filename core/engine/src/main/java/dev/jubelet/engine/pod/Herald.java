@@ -1,11 +1,11 @@
 package dev.jubelet.engine.pod;
 
-import dev.jubelet.decide.image.PullWords;
-import dev.jubelet.decide.plan.Action;
-import dev.jubelet.decide.plan.Definitions;
-import dev.jubelet.decide.plan.ImagesAhead;
-import dev.jubelet.engine.act.ActionResult;
-import dev.jubelet.engine.act.Outcome;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.ActionWarning;
+import dev.jubelet.decide.action.Outcome;
+import dev.jubelet.decide.image.ImageAskers;
+import dev.jubelet.decide.state.Definitions;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
@@ -123,79 +123,18 @@ final class Herald {
   }
 
   private void failed(Action action, Setback setback) {
-    String why = setback.message();
-    switch (action) {
-      case Action.ReadyImage ready -> imageMissing(ready, setback);
-      case Action.CreateContainer create ->
-          say(of(create.container().name()), true, FAILED, "Error: " + why);
-      case Action.StartContainer start ->
-          say(
-              of(start.container().name()),
-              true,
-              FAILED,
-              "Error: " + why.replace(start.container().id().value(), start.container().name()));
-      case Action.RunPostStart hook -> {
-        failedHooks.add(hook.instance().id());
-        say(of(hook.instance().name()), true, "FailedPostStartHook", "PostStartHook failed");
-      }
-      case Action.RunPreStop hook ->
-          say(of(hook.instance().name()), true, "FailedPreStopHook", "PreStopHook failed");
-      case Action.RunSandbox _ ->
-          say(ofPod(), true, "FailedCreatePodSandBox", "Failed to create pod sandbox: " + why);
-      case Action.MountVolume mount -> notMounted(mount.volume().name(), why);
-      case Action.RefreshVolume refresh -> notMounted(refresh.volume().name(), why);
-      case Action.PrepareCgroup _ ->
-          say(
-              ofPod(),
-              true,
-              "FailedCreatePodContainer",
-              "unable to ensure pod container exists: " + why);
-      case Action.PrepareDirectories _ ->
-          say(ofPod(), true, FAILED, "error making pod data directories: " + why);
-      case Action.Resize _ -> say(ofPod(), true, "ResizeError", why);
-      case Action.StopContainer _, Action.StopSandbox _ ->
-          say(ofPod(), true, "FailedKillPod", "error killing pod: " + why);
-      case Action.RemoveContainer _,
-          Action.RemoveSandbox _,
-          Action.UnmountVolumes _,
-          Action.RemoveCgroup _,
-          Action.RemoveDirectories _ -> {}
+    if (action instanceof Action.RunPostStart hook) {
+      failedHooks.add(hook.instance().id());
     }
-  }
-
-  private void imageMissing(Action.ReadyImage ready, Setback setback) {
-    String reason = setback.reason();
-    if (PullWords.isPullFailure(reason)) {
-      say(
-          asker(ready),
-          true,
-          FAILED,
-          "Failed to pull image \"" + ready.container().image() + "\": " + setback.message());
-    } else {
-      say(
-          asker(ready),
-          true,
-          reason.equals("ErrImageNeverPull") ? reason : "InspectFailed",
-          setback.message());
+    for (ActionWarning warning : action.warnings(setback)) {
+      boolean whole = warning.container().isEmpty();
+      say(whole ? ofPod() : of(warning.container()), true, warning.reason(), warning.message());
     }
-    if (!ImagesAhead.isVolume(ready.container().name())) {
-      say(asker(ready), true, FAILED, "Error: " + reason);
-    }
-  }
-
-  private void notMounted(String volume, String why) {
-    String start = "volume " + volume + ": ";
-    say(
-        ofPod(),
-        true,
-        "FailedMount",
-        "MountVolume.SetUp failed for volume \"%s\" : %s"
-            .formatted(volume, why.startsWith(start) ? why.substring(start.length()) : why));
   }
 
   private Announcement.Subject asker(Action.ReadyImage ready) {
     String asker = ready.container().name();
-    return ImagesAhead.isVolume(asker) ? ofPod() : of(asker);
+    return ImageAskers.isVolume(asker) ? ofPod() : of(asker);
   }
 
   private Announcement.Subject ofPod() {

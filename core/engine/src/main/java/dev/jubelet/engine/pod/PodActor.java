@@ -1,39 +1,38 @@
 package dev.jubelet.engine.pod;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
 import dev.jubelet.decide.plan.Graces;
 import dev.jubelet.decide.plan.Hooks;
-import dev.jubelet.decide.plan.PodMemory;
 import dev.jubelet.decide.plan.PodPlan;
 import dev.jubelet.decide.plan.PodPlanner;
-import dev.jubelet.decide.plan.PodTransitions;
-import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.RecallStage;
 import dev.jubelet.decide.plan.Setbacks;
-import dev.jubelet.decide.plan.StaleInputs;
 import dev.jubelet.decide.probe.ProbeKey;
 import dev.jubelet.decide.probe.ProbeResult;
-import dev.jubelet.engine.act.ActionResult;
+import dev.jubelet.decide.state.Moment;
+import dev.jubelet.decide.state.PodEvent;
+import dev.jubelet.decide.state.PodNotice;
+import dev.jubelet.decide.state.PodState;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.engine.probe.PodProbes;
 import dev.jubelet.engine.timeline.StartRecord;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Termination;
-import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns one pod. It is told events, one at a time, and asks the planner what to do next; it has no
- * thread and no lock of its own. Others see the pod through the statuses it publishes.
+ * Owns one pod and carries its messages: an event in, the next state, the plan for it, effects out.
+ * It is told events one at a time; it has no thread and no lock of its own. What an event changes
+ * is decided in {@link PodState#next}, what to do in {@link PodPlanner}. Others see the pod through
+ * the statuses it publishes.
  */
 public final class PodActor {
   /** A pod passes through a handful of states in one go; more means that two of them disagree. */
@@ -44,19 +43,11 @@ public final class PodActor {
   private final Mailbox<PodEvent> mailbox;
   private final StartRecord start;
   private final Diary diary;
-  private final Map<String, Action> inFlight = new LinkedHashMap<>();
-  private boolean overdue;
-  private final Sight sight;
   private final StatusKeeper statusKeeper;
   private final PodProbes probes;
-  private State state;
-
-  private record State(
-      PodLifecycle lifecycle,
-      PodMemory memory,
-      boolean networkReady,
-      NodeTime.@Nullable Alarm alarm,
-      boolean broken) {}
+  private PodState state;
+  private NodeTime.@Nullable Alarm alarm;
+  private boolean broken;
 
   /**
    * @param first what the runtime is known to have of the pod; it has to be newer than its last
@@ -78,16 +69,9 @@ public final class PodActor {
       start.over(services.time().now());
     }
     this.diary = new Diary(services.journal(), name, lifecycle, start);
-    this.sight = new Sight(first);
     this.statusKeeper = new StatusKeeper(services, start);
     this.probes = new PodProbes(means(services), new ProbeMail());
-    PodMemory memory =
-        Recollection.noting(
-            PodMemory.EMPTY.activeSince(Recollection.began(lifecycle, first, services.time())),
-            first,
-            services.crashSchedule(),
-            services.time());
-    this.state = new State(lifecycle, memory, networkReady, null, false);
+    this.state = PodState.first(lifecycle, first, networkReady, moment(0));
   }
 
   /** Tells the actor something; it is handled later, never on the caller's stack. */
@@ -96,7 +80,7 @@ public final class PodActor {
   }
 
   private void handle(PodEvent event) {
-    if (state.broken() || state.lifecycle() instanceof PodLifecycle.Finished) {
+    if (broken || state.lifecycle() instanceof PodLifecycle.Finished) {
       return;
     }
     try {
@@ -109,7 +93,7 @@ public final class PodActor {
       probe();
     } catch (RuntimeException bug) {
       // Crash-only per pod: whatever went wrong in here, the next actor starts from a fresh look.
-      state = new State(state.lifecycle(), state.memory(), state.networkReady(), null, true);
+      broken = true;
       probes.close();
       news.broken(state.lifecycle().uid(), bug);
     }
@@ -117,6 +101,41 @@ public final class PodActor {
 
   private static boolean isProbing(PodEvent event) {
     return event instanceof PodEvent.Probed || event instanceof PodEvent.ProbeDue;
+  }
+
+  private void take(PodEvent event) {
+    if (event instanceof PodEvent.Probed probed) {
+      probes.ended(probed.key(), probed.result());
+    } else if (event instanceof PodEvent.ProbeDue) {
+      probes.rang();
+    }
+    next(event);
+  }
+
+  /** Only a failure waits for a time that nobody can foresee. */
+  private void next(PodEvent event) {
+    boolean failed =
+        event instanceof PodEvent.ActionEnded ended
+            && ended.result() instanceof ActionResult.Failed;
+    PodState.Next next = state.next(event, moment(failed ? services.dice().next() : 0));
+    state = next.state();
+    if (event instanceof PodEvent.ActionEnded ended) {
+      diary.ended(ended);
+    }
+    next.notices().forEach(this::pass);
+  }
+
+  private void pass(PodNotice notice) {
+    switch (notice) {
+      case PodNotice.Moved moved -> diary.moves(moved.from(), moved.to(), services.time().now());
+      case PodNotice.Resized _ -> news.resized(state.lifecycle().uid());
+      case PodNotice.Overdue overdue -> news.overdue(state.lifecycle().uid(), overdue.message());
+      case PodNotice.Ended _ -> {
+        publish();
+        news.ended(state.lifecycle().uid());
+      }
+      case PodNotice.Finished _ -> news.finished(state.lifecycle().uid());
+    }
   }
 
   /** Only after planning: what is about to be stopped or has moved on is probed accordingly. */
@@ -131,86 +150,8 @@ public final class PodActor {
   /** Nobody probes a container whose postStart hook has not ended: it is still being started. */
   private void lookForProbes() {
     Instant now = services.time().now();
-    probes.look(state.lifecycle(), sight.observed(), Set.copyOf(Hooks.unfinished(view(), now)));
+    probes.look(state.lifecycle(), state.observed(), Set.copyOf(Hooks.unfinished(view(), now)));
     start.sees(this::view, probes.unpassed(), now);
-  }
-
-  private void take(PodEvent event) {
-    switch (event) {
-      case PodEvent.Desired desired -> desire(desired.pod());
-      case PodEvent.Resizing resizing -> {
-        desire(resizing.pod());
-        remember(Recollection.resizing(state.memory(), resizing));
-      }
-      case PodEvent.Released _ -> move(PodTransitions.released(state.lifecycle()));
-      case PodEvent.Ending ending ->
-          move(PodTransitions.ending(state.lifecycle(), ending.termination(), ending.wanted()));
-      case PodEvent.Dismissed _ -> dismiss();
-      case PodEvent.Observed observed -> {
-        sight.looked(observed.observation(), inFlight.values());
-        note();
-      }
-      case PodEvent.ActionEnded ended -> ended(ended);
-      case PodEvent.NetworkReady network ->
-          state =
-              new State(state.lifecycle(), state.memory(), network.ready(), state.alarm(), false);
-      case PodEvent.ObjectsChanged changed -> {
-        if (state.lifecycle() instanceof PodLifecycle.Syncing syncing) {
-          remember(state.memory().stale(StaleInputs.of(syncing.pod(), changed.reference())));
-        }
-      }
-      case PodEvent.Probed probed -> probes.ended(probed.key(), probed.result());
-      case PodEvent.ProbeDue _ -> probes.rang();
-      case PodEvent.Alarm _ -> {}
-    }
-  }
-
-  private void desire(Pod pod) {
-    if (state.lifecycle() instanceof PodLifecycle.Syncing syncing) {
-      remember(Recollection.redefined(state.memory(), syncing.pod(), pod));
-    }
-    move(PodTransitions.updated(state.lifecycle(), pod));
-  }
-
-  private void dismiss() {
-    if (state.lifecycle() instanceof PodLifecycle.Waiting waiting) {
-      move(new PodLifecycle.Finished(waiting.uid()));
-      news.finished(waiting.uid());
-    }
-  }
-
-  private void ended(PodEvent.ActionEnded ended) {
-    Action action = ended.action();
-    PodView before = view();
-    inFlight.remove(action.key());
-    switch (ended.result()) {
-      case ActionResult.Done done -> {
-        sight.did(action, done.outcome(), ended.endedAt());
-        remember(
-            Recollection.succeeded(
-                state.memory(), action, done.outcome(), before, ended.endedAt()));
-      }
-      case ActionResult.Failed failed -> {
-        sight.did(action, null, ended.endedAt());
-        if (failed.outcomeUnknown()) {
-          sight.unclear(action, ended.endedAt());
-        }
-        remember(
-            FailedSteps.noted(
-                state.memory(), action, failed, ended.endedAt(), services.dice().next()));
-      }
-    }
-    note();
-    diary.ended(ended);
-    if (before.memory().resize().underway() != null && state.memory().resize().underway() == null) {
-      news.resized(state.lifecycle().uid());
-    }
-  }
-
-  private void note() {
-    remember(
-        Recollection.noting(
-            state.memory(), sight.observed(), services.crashSchedule(), services.time()));
   }
 
   private void advance() {
@@ -256,23 +197,22 @@ public final class PodActor {
       }
       case PodPlan.End end when end.cause() == Termination.Cause.DEADLINE_EXCEEDED -> {
         wakeAt(null);
-        if (!overdue) {
-          overdue = true;
-          news.overdue(state.lifecycle().uid(), end.message());
-        }
+        next(new PodEvent.DeadlinePassed(end.message()));
         return false;
       }
       case PodPlan.End end -> {
-        move(
-            PodTransitions.ending(
-                state.lifecycle(),
+        next(
+            new PodEvent.Ending(
                 new Termination(end.cause(), services.time().now(), endingGrace(), end.message()),
                 true));
         return true;
       }
       case PodPlan.Settled _ -> {
         wakeAt(null);
-        return settle();
+        PodLifecycle before = state.lifecycle();
+        next(new PodEvent.Settled());
+        boolean over = state.lifecycle() instanceof PodLifecycle.Finished;
+        return !over && !state.lifecycle().equals(before);
       }
     }
   }
@@ -283,25 +223,7 @@ public final class PodActor {
         : Graces.LEAST;
   }
 
-  private boolean settle() {
-    PodLifecycle next = PodTransitions.settled(state.lifecycle());
-    if (next.equals(state.lifecycle())) {
-      return false;
-    }
-    move(next);
-    switch (next) {
-      case PodLifecycle.Terminated _ -> {
-        publish();
-        news.ended(next.uid());
-      }
-      case PodLifecycle.Finished _ -> news.finished(next.uid());
-      case PodLifecycle.Waiting _, PodLifecycle.Syncing _, PodLifecycle.Terminating _ -> {}
-    }
-    return !(next instanceof PodLifecycle.Finished);
-  }
-
   private void begin(Action action, String why) {
-    inFlight.put(action.key(), action);
     Instant startedAt = services.time().now();
     diary.begins(action, why, startedAt);
     // Probes have announced the end of those whom they gave up.
@@ -309,8 +231,7 @@ public final class PodActor {
         && !probes.condemned().containsKey(stop.container().id())) {
       diary.kills(stop.container());
     }
-    remember(state.memory().begun(action.key()));
-    remember(Recollection.begun(state.memory(), action, startedAt));
+    next(new PodEvent.ActionBegun(action, startedAt));
     services
         .effects()
         .run(
@@ -321,54 +242,32 @@ public final class PodActor {
   }
 
   private void lookIfNeeded() {
-    boolean makesChanges = inFlight.values().stream().anyMatch(Sight::changesSight);
-    if (!makesChanges && sight.takeLookAgain()) {
+    if (state.needsLook()) {
+      next(new PodEvent.Looking());
       services.look().accept(state.lifecycle().uid());
     }
   }
 
-  private void move(PodLifecycle next) {
-    if (next.equals(state.lifecycle())) {
-      return;
-    }
-    boolean beginsToEnd =
-        next instanceof PodLifecycle.Terminating
-            && !(state.lifecycle() instanceof PodLifecycle.Terminating);
-    diary.moves(state.lifecycle(), next, services.time().now());
-    PodMemory memory = beginsToEnd ? state.memory().withoutRetries() : state.memory();
-    state = new State(next, memory, state.networkReady(), state.alarm(), false);
-  }
-
-  private void remember(PodMemory memory) {
-    state = new State(state.lifecycle(), memory, state.networkReady(), state.alarm(), false);
-  }
-
   private void wakeAt(@Nullable Instant at) {
-    NodeTime.Alarm old = state.alarm();
-    if (old != null) {
-      old.cancel();
+    if (alarm != null) {
+      alarm.cancel();
     }
-    NodeTime.Alarm alarm =
+    alarm =
         at == null
             ? null
             : services
                 .time()
                 .after(
                     Duration.between(services.time().now(), at), () -> tell(new PodEvent.Alarm()));
-    state = new State(state.lifecycle(), state.memory(), state.networkReady(), alarm, false);
   }
 
   private PodView view() {
-    return new PodView(
-        state.lifecycle(),
-        sight.observed(),
-        sight.fresh(),
-        state.memory(),
-        List.copyOf(inFlight.values()),
-        state.networkReady(),
-        services.crashSchedule(),
-        probes.condemned(),
-        probes.unstarted());
+    return new PodView(state, services.crashSchedule(), probes.condemned(), probes.unstarted());
+  }
+
+  private Moment moment(double jitter) {
+    NodeTime time = services.time();
+    return new Moment(time.now(), time.wall(), jitter, services.crashSchedule());
   }
 
   private static PodProbes.Means means(PodServices services) {

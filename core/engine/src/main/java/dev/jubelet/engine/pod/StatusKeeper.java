@@ -1,9 +1,9 @@
 package dev.jubelet.engine.pod;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.plan.Hooks;
-import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.plan.Setbacks;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.decide.status.Readiness;
 import dev.jubelet.decide.status.ResizeReport;
 import dev.jubelet.decide.status.StatusInput;

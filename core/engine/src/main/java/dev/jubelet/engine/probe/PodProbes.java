@@ -1,6 +1,6 @@
 package dev.jubelet.engine.probe;
 
-import dev.jubelet.decide.plan.Kill;
+import dev.jubelet.decide.action.Kill;
 import dev.jubelet.decide.probe.ProbeBoard;
 import dev.jubelet.decide.probe.ProbeCall;
 import dev.jubelet.decide.probe.ProbeCalls;

@@ -1,8 +1,8 @@
 package dev.jubelet.engine.timeline;
 
-import dev.jubelet.decide.plan.Hook;
-import dev.jubelet.decide.plan.PodView;
 import dev.jubelet.decide.probe.ProbeKey;
+import dev.jubelet.decide.state.Hook;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.lifecycle.PodLifecycle;

@@ -1,11 +1,12 @@
 package dev.jubelet.engine.timeline;
 
-import dev.jubelet.decide.plan.Action;
-import dev.jubelet.decide.plan.PodView;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionFacts;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.probe.ProbeKey;
+import dev.jubelet.decide.state.PodView;
 import dev.jubelet.decide.timeline.StartPhases;
-import dev.jubelet.engine.act.ActionResult;
-import dev.jubelet.engine.act.Outcome;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.timeline.PodTimeline;
@@ -90,8 +91,8 @@ public final class StartRecord {
 
   public synchronized void begins(Action action, String why, Instant at) {
     if (open()) {
-      StepKind kind = StepKind.of(action);
-      begin(action.key(), kind.name(), kind.container(), kind.phase(), why, at);
+      ActionFacts.Step step = action.facts().step();
+      begin(action.key(), step.name(), step.container(), step.phase(), why, at);
       waits = "";
     }
   }

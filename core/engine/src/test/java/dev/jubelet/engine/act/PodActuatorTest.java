@@ -2,7 +2,9 @@ package dev.jubelet.engine.act;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.Looks;
 import dev.jubelet.model.lifecycle.Setback;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How steps are done, and what is said when they fail. */
@@ -139,7 +142,7 @@ class PodActuatorTest {
         .isInstanceOfSatisfying(
             ActionResult.Failed.class,
             failed -> {
-              assertThat(failed.kind()).isEqualTo(FailureKind.INTERNAL);
+              assertThat(failed.failure()).isEqualTo(ActionResult.Failure.BROKEN);
               assertThat(failed.setback().reason()).isEqualTo("FailedKillPod");
               assertThat(failed.setback().message()).contains("bug");
             });
@@ -153,7 +156,25 @@ class PodActuatorTest {
         kind == FailureKind.BAD_SPEC
             || kind == FailureKind.DENIED
             || kind == FailureKind.UNIMPLEMENTED;
-    assertThat(new ActionResult.Failed(kind, new Setback("R", "m")).outcomeUnknown())
+    assertThat(
+            new ActionResult.Failed(ActionFailures.failure(kind), new Setback("R", "m"))
+                .outcomeUnknown())
         .isEqualTo(!refused);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "UNAVAILABLE, true",
+    "TIMED_OUT, true",
+    "ALREADY_EXISTS, true",
+    "NOT_FOUND, true",
+    "BAD_SPEC, false",
+    "EXHAUSTED, false",
+    "DENIED, false",
+    "UNIMPLEMENTED, false",
+    "INTERNAL, false",
+  })
+  void whatMayPassSoonIsTriedAgainSoon(FailureKind kind, boolean soon) {
+    assertThat(ActionFailures.failure(kind).passesSoon()).isEqualTo(soon);
   }
 }

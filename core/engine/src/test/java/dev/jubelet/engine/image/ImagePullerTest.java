@@ -2,10 +2,10 @@ package dev.jubelet.engine.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.engine.Bench;
-import dev.jubelet.engine.act.ActionResult;
-import dev.jubelet.engine.act.Outcome;
 import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.model.image.CacheScope;
 import dev.jubelet.model.image.CredentialProvider;

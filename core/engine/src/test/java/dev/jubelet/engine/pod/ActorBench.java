@@ -1,5 +1,6 @@
 package dev.jubelet.engine.pod;
 
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.watch.RuntimeLook;
 import dev.jubelet.model.lifecycle.PodLifecycle;

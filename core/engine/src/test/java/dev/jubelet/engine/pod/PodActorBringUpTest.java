@@ -3,6 +3,7 @@ package dev.jubelet.engine.pod;
 import static dev.jubelet.testkit.Operation.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.Looks;
 import dev.jubelet.model.lifecycle.PodLifecycle;

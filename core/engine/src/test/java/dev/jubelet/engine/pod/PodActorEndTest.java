@@ -3,11 +3,12 @@ package dev.jubelet.engine.pod;
 import static dev.jubelet.testkit.Operation.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.Looks;
-import dev.jubelet.engine.act.ActionResult;
-import dev.jubelet.engine.act.Outcome;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Termination;

@@ -2,6 +2,7 @@ package dev.jubelet.engine.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.pod.Pod;

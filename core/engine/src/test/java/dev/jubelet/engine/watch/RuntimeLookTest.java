@@ -4,10 +4,10 @@ import static dev.jubelet.testkit.Operation.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.engine.Bench;
-import dev.jubelet.engine.act.ActionResult;
-import dev.jubelet.engine.act.Outcome;
 import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;

@@ -28,25 +28,25 @@ public final class PlantedBugs {
             "StageVerdict.DONE",
             "without a look|a second time"),
         in(
-            ENGINE + "pod/PodActor.java",
+            DECIDE + "state/ActionFailure.java",
             "takes a lost answer for a failure",
-            "if (failed.outcomeUnknown()) {",
-            "if (failed.outcomeUnknown() && action == null) {",
+            "failed.outcomeUnknown() ? sight.unclear(action, endedAt) : sight",
+            "sight",
             "without a look|a second time"),
         in(
-            ENGINE + "pod/ObservationFold.java",
+            DECIDE + "state/ActionSuccess.java",
             "forgets that it started a container",
-            "case Action.StartContainer start -> container(seen, start.container().name(), outcome);",
-            "case Action.StartContainer _ -> seen;",
+            "case Action.StartContainer start -> seeing(seen(start, outcome));",
+            "case Action.StartContainer _ -> remembering(memory);",
             "a second time"),
         in(
-            ENGINE + "pod/Sight.java",
+            DECIDE + "state/Sight.java",
             "believes a look that is older than its own step",
             "if (look.takenAt().isBefore(at)) {",
             "if (look.takenAt().isBefore(at) && look.isEmpty()) {",
             "a second time"),
         in(
-            ENGINE + "pod/Sight.java",
+            DECIDE + "state/Sight.java",
             "lets an older look overwrite a newer one",
             "if (look.takenAt().isBefore(observed.takenAt())) {",
             "if (look.takenAt().isBefore(observed.takenAt()) && look.isEmpty()) {",
@@ -81,10 +81,10 @@ public final class PlantedBugs {
             "if (at.isAfter(now) && container.image().isEmpty()) {",
             "without back-off"),
         in(
-            ENGINE + "pod/Recollection.java",
+            DECIDE + "state/Moment.java",
             "counts back-off by the clock on the wall",
             "return unknown ? now : now.minus(ago);",
-            "return unknown ? now : wall;",
+            "return unknown ? now : told;",
             "without back-off|should run"),
         in(
             DECIDE + "plan/ContainerStep.java",
@@ -111,10 +111,10 @@ public final class PlantedBugs {
             "boolean letsIn(Pod pod, List<Pod> admitted, Instant wall) { if (!admitted.contains(pod)) return true;",
             "left behind|rejected"),
         in(
-            ENGINE + "pod/Recollection.java",
+            DECIDE + "state/ActionSuccess.java",
             "forgets how often a container ran when nothing of it is left",
-            "kept.doing(Chore.DIRECTORIES).recalled(prepared.attempts())",
-            "kept.doing(Chore.DIRECTORIES)",
+            "outcome instanceof Outcome.Prepared prepared ? done.recalled(prepared.attempts()) : done",
+            "done",
             "attempts do not grow|restart count"),
         in(
             ENGINE + "pod/PodActor.java",
@@ -129,9 +129,9 @@ public final class PlantedBugs {
             "&& !isWritten(volume)",
             "files .* say"),
         in(
-            ENGINE + "pod/FailedSteps.java",
+            DECIDE + "state/ActionFailure.java",
             "gives up when files could not be brought up to date",
-            ".stale(Set.of(action.key()))",
+            ".stale(Set.of(key))",
             "",
             "files .* say"));
   }

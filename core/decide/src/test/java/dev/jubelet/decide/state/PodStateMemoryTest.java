@@ -1,54 +1,51 @@
-package dev.jubelet.engine.pod;
+package dev.jubelet.decide.state;
 
-import static dev.jubelet.engine.Looks.T0;
-import static dev.jubelet.engine.Looks.at;
-import static dev.jubelet.engine.Looks.container;
-import static dev.jubelet.engine.Looks.created;
-import static dev.jubelet.engine.Looks.exited;
-import static dev.jubelet.engine.Looks.look;
-import static dev.jubelet.engine.Looks.running;
-import static dev.jubelet.engine.Looks.sandbox;
+import static dev.jubelet.decide.state.Looks.IMAGE;
+import static dev.jubelet.decide.state.Looks.POD;
+import static dev.jubelet.decide.state.Looks.T0;
+import static dev.jubelet.decide.state.Looks.after;
+import static dev.jubelet.decide.state.Looks.at;
+import static dev.jubelet.decide.state.Looks.container;
+import static dev.jubelet.decide.state.Looks.create;
+import static dev.jubelet.decide.state.Looks.created;
+import static dev.jubelet.decide.state.Looks.exited;
+import static dev.jubelet.decide.state.Looks.look;
+import static dev.jubelet.decide.state.Looks.running;
+import static dev.jubelet.decide.state.Looks.sandbox;
+import static dev.jubelet.decide.state.Looks.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.plan.Action;
-import dev.jubelet.decide.plan.Chore;
-import dev.jubelet.decide.plan.PodMemory;
-import dev.jubelet.decide.plan.PodView;
-import dev.jubelet.decide.plan.Retry;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.ActionResult.Failure;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.BackoffSchedule;
-import dev.jubelet.engine.Bench;
-import dev.jubelet.engine.act.ActionResult;
-import dev.jubelet.engine.act.Outcome;
-import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;
-import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.PodObservation;
-import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RecollectionTest {
-  private static final Pod POD = Bench.pod("u");
+/** What is remembered of what is seen and of how steps went. */
+class PodStateMemoryTest {
   private static final ContainerId A0 = new ContainerId("a-0");
-  private static final ObservedImage IMAGE =
-      new ObservedImage("i", List.of(), List.of(), 1, null, "", false);
-  private final ManualTime time = new ManualTime(T0.plusSeconds(1000));
+  private Instant wall = at(1000);
 
   private PodMemory noting(PodMemory memory, ObservedContainer... containers) {
-    return Recollection.noting(
-        memory, look(1000, List.of(sandbox(0, true)), containers), BackoffSchedule.STANDARD, time);
+    PodObservation seen = look(1000, List.of(sandbox(0, true)), containers);
+    Moment moment = new Moment(at(1000), wall, 0, BackoffSchedule.STANDARD);
+    return state(memory, look(0, List.of()))
+        .next(new PodEvent.Observed(seen), moment)
+        .state()
+        .memory();
   }
 
   // What is seen
@@ -63,20 +60,20 @@ class RecollectionTest {
   void exitIsNotedOnceWhateverTheClockOnTheWallDoesLater() {
     ObservedContainer dead = container("a", 0, exited(1, at(990)));
     PodMemory memory = noting(PodMemory.EMPTY, dead);
-    time.setWall(at(5000));
+    wall = at(5000);
     assertThat(noting(memory, dead).exits()).containsEntry(A0, at(990));
   }
 
   @Test
   void clockThatWasSetBackPutsNoExitIntoTheFuture() {
-    time.setWall(at(500));
+    wall = at(500);
     PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(990))));
     assertThat(memory.exits()).containsEntry(A0, at(1000));
   }
 
   @Test
   void clockThatIsAheadIsTakenForWhatItIs() {
-    time.setWall(at(8200));
+    wall = at(8200);
     PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(8195))));
     assertThat(memory.exits()).as("five seconds ago").containsEntry(A0, at(995));
   }
@@ -130,27 +127,9 @@ class RecollectionTest {
 
   // What went well
 
-  private static PodView view(PodMemory memory, PodObservation observed) {
-    return new PodView(
-        new PodLifecycle.Syncing(POD),
-        observed,
-        true,
-        memory,
-        List.of(),
-        true,
-        BackoffSchedule.STANDARD,
-        Map.of(),
-        Set.of());
-  }
-
   private static PodMemory succeeded(PodMemory memory, Action action, Outcome outcome) {
     PodObservation seen = look(0, List.of(sandbox(0, true)), container("a", 0, exited(1, at(3))));
-    return Recollection.succeeded(memory, action, outcome, view(memory, seen), at(20));
-  }
-
-  private static Action.CreateContainer create(int attempt) {
-    return new Action.CreateContainer(
-        POD, POD.spec().containers().getFirst(), attempt, sandbox(0, true), IMAGE, Map.of());
+    return after(state(memory, seen), action, ActionResult.done(outcome), 20).memory();
   }
 
   @Test
@@ -192,12 +171,12 @@ class RecollectionTest {
   @Test
   void firstCreateIsNoCrash() {
     PodMemory memory =
-        Recollection.succeeded(
-            PodMemory.EMPTY,
-            create(0),
-            new Outcome.ContainerNow(container("a", 0, created())),
-            view(PodMemory.EMPTY, look(0, List.of(sandbox(0, true)))),
-            at(20));
+        after(
+                state(PodMemory.EMPTY, look(0, List.of(sandbox(0, true)))),
+                create(0),
+                ActionResult.done(new Outcome.ContainerNow(container("a", 0, created()))),
+                20)
+            .memory();
     assertThat(memory.crashes()).isEmpty();
   }
 
@@ -211,24 +190,31 @@ class RecollectionTest {
 
   // What failed
 
+  private static PodMemory failed(
+      PodMemory memory, Action action, ActionResult.Failed failed, Instant now, double jitter) {
+    return state(memory, look(0, List.of()))
+        .next(
+            new PodEvent.ActionEnded(action, failed, T0, now),
+            new Moment(now, now, jitter, BackoffSchedule.STANDARD))
+        .state()
+        .memory();
+  }
+
   @ParameterizedTest(name = "{0} with jitter {1}: {2} ms")
   @CsvSource({
-    "UNAVAILABLE, 0.9, 1000",
-    "TIMED_OUT, 0.9, 1000",
-    "ALREADY_EXISTS, 0.9, 1000",
+    "TRANSIENT, 0.9, 1000",
     "NOT_FOUND, 0.9, 1000",
-    "BAD_SPEC, 0, 10000",
-    "EXHAUSTED, 0.5, 12500",
-    "DENIED, 0.2, 11000",
-    "UNIMPLEMENTED, 0, 10000",
-    "INTERNAL, 0.9, 14500",
+    "REFUSED, 0, 10000",
+    "REFUSED, 0.2, 11000",
+    "BROKEN, 0.5, 12500",
+    "BROKEN, 0.9, 14500",
   })
-  void kindOfFailureDecidesAboutThePause(FailureKind kind, double jitter, long pause) {
+  void failureDecidesAboutThePause(Failure failure, double jitter, long pause) {
     PodMemory memory =
-        FailedSteps.noted(
+        failed(
             PodMemory.EMPTY,
             create(0),
-            new ActionResult.Failed(kind, new Setback("R", "m")),
+            new ActionResult.Failed(failure, new Setback("R", "m")),
             T0,
             jitter);
     assertThat(memory.retries())
@@ -239,10 +225,10 @@ class RecollectionTest {
   @Test
   void failureOfTheSandboxConcernsTheWholePod() {
     PodMemory memory =
-        FailedSteps.noted(
+        failed(
             PodMemory.EMPTY,
             new Action.RunSandbox(POD, 0),
-            new ActionResult.Failed(FailureKind.INTERNAL, new Setback("R", "m")),
+            new ActionResult.Failed(Failure.BROKEN, new Setback("R", "m")),
             T0,
             0);
     assertThat(memory.retries().values()).extracting(Retry::container).containsOnlyNulls();
@@ -256,10 +242,10 @@ class RecollectionTest {
     for (int i = 0; i < 7; i++) {
       Action pull = new Action.ReadyImage(POD, POD.spec().containers().getFirst());
       memory =
-          FailedSteps.noted(
+          failed(
               memory,
               pull,
-              new ActionResult.Failed(FailureKind.NOT_FOUND, new Setback("ErrImagePull", "m")),
+              new ActionResult.Failed(Failure.NOT_FOUND, new Setback("ErrImagePull", "m")),
               now,
               0.7);
       Retry retry = memory.retries().values().iterator().next();

@@ -1,5 +1,6 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.state;
 
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.model.meta.Ordered;
@@ -329,6 +330,16 @@ public record PodMemory(
     Map<ContainerId, V> left = new LinkedHashMap<>(map);
     left.keySet().retainAll(kept);
     return left;
+  }
+
+  /** When the newest instance of a container ended that has ended, or null while there is none. */
+  @Nullable Instant newestExit(String container, PodObservation seen) {
+    // One that was made and never ran has not crashed.
+    return seen.containers().stream()
+        .filter(c -> c.name().equals(container) && exits.containsKey(c.id()))
+        .findFirst()
+        .map(c -> exits.get(c.id()))
+        .orElse(null);
   }
 
   /** Keeps what still concerns somebody, and notes what is new in an observation. */

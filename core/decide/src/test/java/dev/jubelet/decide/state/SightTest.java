@@ -1,28 +1,26 @@
-package dev.jubelet.engine.pod;
+package dev.jubelet.decide.state;
 
-import static dev.jubelet.engine.Looks.at;
-import static dev.jubelet.engine.Looks.container;
-import static dev.jubelet.engine.Looks.created;
-import static dev.jubelet.engine.Looks.exited;
-import static dev.jubelet.engine.Looks.look;
-import static dev.jubelet.engine.Looks.running;
-import static dev.jubelet.engine.Looks.sandbox;
+import static dev.jubelet.decide.state.Looks.POD;
+import static dev.jubelet.decide.state.Looks.at;
+import static dev.jubelet.decide.state.Looks.container;
+import static dev.jubelet.decide.state.Looks.created;
+import static dev.jubelet.decide.state.Looks.exited;
+import static dev.jubelet.decide.state.Looks.look;
+import static dev.jubelet.decide.state.Looks.running;
+import static dev.jubelet.decide.state.Looks.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.plan.Action;
-import dev.jubelet.engine.Bench;
-import dev.jubelet.engine.act.Outcome;
-import dev.jubelet.model.pod.Pod;
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SightTest {
-  private static final Pod POD = Bench.pod("u");
   private static final List<ObservedSandbox> READY = List.of(sandbox(0, true));
   private static final ObservedContainer A_CREATED = container("a", 0, created());
   private static final ObservedContainer A_RUNNING = container("a", 0, running());
@@ -34,52 +32,56 @@ class SightTest {
       new Action.StopContainer(A_RUNNING, Duration.ofSeconds(2), Duration.ofSeconds(2));
   private static final Action RUN = new Action.RunSandbox(POD, 0);
 
-  private final Sight sight = new Sight(look(0, READY, A_CREATED));
+  private Sight sight = new Sight(look(0, READY, A_CREATED));
+
+  private static Sight did(Sight before, Action action, @Nullable ObservedContainer now, int at) {
+    return before.did(action, at(at)).with(action, now, at(at));
+  }
 
   @Test
   void newerLookReplacesAnOlderOne() {
-    sight.looked(look(1, READY, A_EXITED), List.of());
+    sight = sight.looked(look(1, READY, A_EXITED), List.of());
     assertThat(sight.observed()).isEqualTo(look(1, READY, A_EXITED));
-    assertThat(sight.takeLookAgain()).isFalse();
+    assertThat(sight.lookAgain()).isFalse();
   }
 
   @Test
   void lookThatWasOvertakenIsNotTaken() {
-    sight.looked(look(5, READY, A_RUNNING), List.of());
-    sight.looked(look(4, List.of()), List.of());
+    sight = sight.looked(look(5, READY, A_RUNNING), List.of());
+    sight = sight.looked(look(4, List.of()), List.of());
     assertThat(sight.observed()).isEqualTo(look(5, READY, A_RUNNING));
   }
 
   @Test
   void ownStepIsSeenAtOnce() {
-    sight.did(START, new Outcome.ContainerNow(A_RUNNING), at(2));
+    sight = did(sight, START, A_RUNNING, 2);
     assertThat(sight.observed().containers()).containsExactly(A_RUNNING);
     assertThat(sight.fresh()).isTrue();
   }
 
   @Test
   void lookThatBeganBeforeAStepEndedDoesNotCountForWhatItTouched() {
-    sight.did(START, new Outcome.ContainerNow(A_RUNNING), at(2));
-    sight.looked(look(1, READY, A_CREATED, B_EXITED), List.of());
+    sight = did(sight, START, A_RUNNING, 2);
+    sight = sight.looked(look(1, READY, A_CREATED, B_EXITED), List.of());
     assertThat(sight.observed().containers()).containsExactlyInAnyOrder(A_RUNNING, B_EXITED);
-    assertThat(sight.takeLookAgain()).as("what was left out is looked at once more").isTrue();
-    assertThat(sight.takeLookAgain()).as("asked for once").isFalse();
+    assertThat(sight.lookAgain()).as("what was left out is looked at once more").isTrue();
+    assertThat(sight.looking().lookAgain()).as("asked for once").isFalse();
   }
 
   @Test
   void lookThatBeganAfterTheStepCounts() {
-    sight.did(START, new Outcome.ContainerNow(A_RUNNING), at(2));
-    sight.looked(look(2, READY, A_EXITED), List.of());
+    sight = did(sight, START, A_RUNNING, 2);
+    sight = sight.looked(look(2, READY, A_EXITED), List.of());
     assertThat(sight.observed().containers()).containsExactly(A_EXITED);
-    assertThat(sight.takeLookAgain()).isFalse();
+    assertThat(sight.lookAgain()).isFalse();
   }
 
   @Test
   void whatIsUnderWayIsNotTakenFromALook() {
-    sight.looked(look(0, READY, A_RUNNING, B_RUNNING), List.of());
-    sight.looked(look(1, READY, A_EXITED, B_EXITED), List.of(STOP));
+    sight = sight.looked(look(0, READY, A_RUNNING, B_RUNNING), List.of());
+    sight = sight.looked(look(1, READY, A_EXITED, B_EXITED), List.of(STOP));
     assertThat(sight.observed().containers()).containsExactlyInAnyOrder(A_RUNNING, B_EXITED);
-    assertThat(sight.takeLookAgain()).isTrue();
+    assertThat(sight.lookAgain()).isTrue();
   }
 
   @Test
@@ -93,75 +95,75 @@ class SightTest {
             sandbox(0, true),
             new ObservedImage("i", List.of(), List.of(), 1, null, "", false),
             Map.of());
-    empty.looked(look(1, READY, A_CREATED), List.of(create));
+    empty = empty.looked(look(1, READY, A_CREATED), List.of(create));
     assertThat(empty.observed().containers()).isEmpty();
-    empty.did(create, new Outcome.ContainerNow(A_CREATED), at(2));
+    empty = did(empty, create, A_CREATED, 2);
     assertThat(empty.observed().containers()).containsExactly(A_CREATED);
   }
 
   @Test
   void sandboxesAreKeptAsAWhole() {
     Sight empty = new Sight(look(0, List.of()));
-    empty.looked(look(1, READY, B_RUNNING), List.of(RUN));
+    empty = empty.looked(look(1, READY, B_RUNNING), List.of(RUN));
     assertThat(empty.observed().sandboxes()).isEmpty();
     assertThat(empty.observed().containers()).containsExactly(B_RUNNING);
   }
 
   @Test
   void stepsThatTheRuntimeDoesNotSeeTouchNothing() {
-    sight.did(new Action.PrepareCgroup(POD), Outcome.NOTHING, at(9));
-    sight.looked(look(1, READY, A_RUNNING), List.of(new Action.PrepareDirectories(POD)));
+    sight = sight.did(new Action.PrepareCgroup(POD), at(9));
+    sight = sight.looked(look(1, READY, A_RUNNING), List.of(new Action.PrepareDirectories(POD)));
     assertThat(sight.observed().containers()).containsExactly(A_RUNNING);
-    assertThat(sight.takeLookAgain()).isFalse();
-    assertThat(Sight.changesSight(new Action.PrepareCgroup(POD))).isFalse();
-    assertThat(Sight.changesSight(STOP)).isTrue();
+    assertThat(sight.lookAgain()).isFalse();
+    assertThat(new Action.PrepareCgroup(POD).touches()).isEmpty();
+    assertThat(STOP.touches()).containsExactly("a");
   }
 
   @Test
   void unknownOutcomeDemandsALookThatBeginsLater() {
-    sight.did(START, null, at(2));
-    sight.unclear(START, at(2));
+    sight = sight.did(START, at(2));
+    sight = sight.unclear(START, at(2));
     assertThat(sight.fresh()).isFalse();
-    assertThat(sight.takeLookAgain()).isTrue();
-    sight.looked(look(1, READY, A_RUNNING), List.of());
+    assertThat(sight.lookAgain()).isTrue();
+    sight = sight.looking().looked(look(1, READY, A_RUNNING), List.of());
     assertThat(sight.fresh()).as("that look is older").isFalse();
-    assertThat(sight.takeLookAgain()).isTrue();
-    sight.looked(look(3, READY, A_RUNNING), List.of());
+    assertThat(sight.lookAgain()).isTrue();
+    sight = sight.looking().looked(look(3, READY, A_RUNNING), List.of());
     assertThat(sight.fresh()).isTrue();
     assertThat(sight.observed().containers()).containsExactly(A_RUNNING);
-    assertThat(sight.takeLookAgain()).isFalse();
+    assertThat(sight.lookAgain()).isFalse();
   }
 
   @Test
   void lookThatMayNotShowAContainerDoesNotClearUpItsUnknownOutcome() {
-    sight.unclear(START, at(2));
-    sight.looked(look(3, READY, A_RUNNING), List.of(STOP));
+    sight = sight.unclear(START, at(2));
+    sight = sight.looked(look(3, READY, A_RUNNING), List.of(STOP));
     assertThat(sight.fresh()).as("the look was taken while another step touched it").isFalse();
   }
 
   @Test
   void secondUnknownOutcomeMovesTheDemand() {
-    sight.unclear(START, at(2));
-    sight.unclear(START, at(6));
-    sight.looked(look(4, READY, A_RUNNING), List.of());
+    sight = sight.unclear(START, at(2));
+    sight = sight.unclear(START, at(6));
+    sight = sight.looked(look(4, READY, A_RUNNING), List.of());
     assertThat(sight.fresh()).isFalse();
-    sight.looked(look(6, READY, A_RUNNING), List.of());
+    sight = sight.looked(look(6, READY, A_RUNNING), List.of());
     assertThat(sight.fresh()).isTrue();
   }
 
   @Test
   void containerThatTheRuntimeLostDuringAStepHasToBeLookedAt() {
-    sight.did(STOP, new Outcome.ContainerNow(null), at(2));
+    sight = did(sight, STOP, null, 2);
     assertThat(sight.fresh()).isFalse();
-    assertThat(sight.takeLookAgain()).isTrue();
+    assertThat(sight.lookAgain()).isTrue();
   }
 
   @Test
   void lookKeepsTheNewestInstanceFirst() {
     ObservedContainer second = container("a", 1, running());
-    sight.did(START, new Outcome.ContainerNow(A_EXITED), at(2));
-    sight.did(START, new Outcome.ContainerNow(second), at(3));
-    sight.looked(look(1, READY, A_CREATED, B_RUNNING), List.of());
+    sight = did(sight, START, A_EXITED, 2);
+    sight = did(sight, START, second, 3);
+    sight = sight.looked(look(1, READY, A_CREATED, B_RUNNING), List.of());
     assertThat(sight.observed().newest("a")).contains(second);
   }
 }

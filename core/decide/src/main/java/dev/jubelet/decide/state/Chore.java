@@ -1,4 +1,4 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.state;
 
 /** Steps whose completion only we know: nothing outside shows them cheaply. All may be repeated. */
 public enum Chore {

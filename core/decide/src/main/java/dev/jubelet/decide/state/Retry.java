@@ -1,4 +1,4 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.state;
 
 import dev.jubelet.model.lifecycle.Setback;
 import java.time.Instant;

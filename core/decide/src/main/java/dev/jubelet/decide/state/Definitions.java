@@ -1,4 +1,4 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.state;
 
 import dev.jubelet.decide.config.ContainerHash;
 import dev.jubelet.decide.config.RuntimeAnnotations;

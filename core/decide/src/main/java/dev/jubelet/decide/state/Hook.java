@@ -1,6 +1,10 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.state;
 
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.Lifecycle;
+import dev.jubelet.model.container.LifecycleHandler;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** How far a hook of one instance has come. */
 public sealed interface Hook {
@@ -18,6 +22,12 @@ public sealed interface Hook {
   record Done() implements Hook {}
 
   record Failed(String message) implements Hook {}
+
+  /** The hook that runs after the start of a container, if it has one. */
+  static @Nullable LifecycleHandler postStart(Container container) {
+    Lifecycle lifecycle = container.lifecycle();
+    return lifecycle == null ? null : lifecycle.postStart();
+  }
 
   /** Whether something still has to happen before whoever waits for the hook may go on. */
   default boolean pending(Instant now) {

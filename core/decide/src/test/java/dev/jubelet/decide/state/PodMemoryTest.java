@@ -1,8 +1,9 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.jubelet.decide.plan.Views;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.runtime.ContainerId;

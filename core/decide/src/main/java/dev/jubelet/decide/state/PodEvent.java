@@ -1,10 +1,10 @@
-package dev.jubelet.engine.pod;
+package dev.jubelet.decide.state;
 
-import dev.jubelet.decide.plan.Action;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
 import dev.jubelet.decide.probe.ProbeKey;
 import dev.jubelet.decide.probe.ProbeResult;
 import dev.jubelet.decide.resize.ResizeStanding;
-import dev.jubelet.engine.act.ActionResult;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
@@ -12,7 +12,10 @@ import dev.jubelet.model.runtime.PodObservation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a pod's actor can be told. Events of the same slot replace each other in its mailbox. */
+/**
+ * What changes the state of a pod, or its plan. Events of the same slot replace each other while
+ * nobody has taken them.
+ */
 public sealed interface PodEvent {
 
   /** The newest definition of the pod. */
@@ -37,8 +40,20 @@ public sealed interface PodEvent {
 
   record Observed(PodObservation observation) implements PodEvent {}
 
+  /** A step has begun; its outcome may never be heard. */
+  record ActionBegun(Action action, Instant at) implements PodEvent {}
+
   record ActionEnded(Action action, ActionResult result, Instant startedAt, Instant endedAt)
       implements PodEvent {}
+
+  /** The runtime is looked at again. */
+  record Looking() implements PodEvent {}
+
+  /** The plan has nothing more to do: all is torn down, or all is cleaned up. */
+  record Settled() implements PodEvent {}
+
+  /** The pod was given a time to be active, and that time is over. */
+  record DeadlinePassed(String message) implements PodEvent {}
 
   record NetworkReady(boolean ready) implements PodEvent {}
 
@@ -62,7 +77,7 @@ public sealed interface PodEvent {
       case Dismissed _ -> Dismissed.class;
       case Observed _ -> Observed.class;
       // Each counts; as a key of its own it would be compared with all that it carries.
-      case ActionEnded _ -> new Object();
+      case ActionEnded _, ActionBegun _, Looking _, Settled _, DeadlinePassed _ -> new Object();
       case NetworkReady _ -> NetworkReady.class;
       case ObjectsChanged changed -> changed;
       case Probed probed -> probed.key();

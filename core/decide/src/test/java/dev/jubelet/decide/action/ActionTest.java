@@ -1,7 +1,9 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.plan.PodShapes;
+import dev.jubelet.decide.plan.Views;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.runtime.NamespaceOptions;

@@ -1,4 +1,4 @@
-package dev.jubelet.engine.act;
+package dev.jubelet.decide.action;
 
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.runtime.ObservedContainer;

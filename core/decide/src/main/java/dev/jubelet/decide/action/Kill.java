@@ -1,4 +1,4 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.action;
 
 import java.time.Duration;
 

@@ -1,14 +1,13 @@
-package dev.jubelet.engine.pod;
+package dev.jubelet.decide.state;
 
-import static dev.jubelet.engine.Looks.T0;
-import static dev.jubelet.engine.Looks.at;
-import static dev.jubelet.engine.Looks.look;
+import static dev.jubelet.decide.state.Looks.T0;
+import static dev.jubelet.decide.state.Looks.at;
+import static dev.jubelet.decide.state.Looks.look;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.plan.Action;
-import dev.jubelet.engine.Bench;
-import dev.jubelet.engine.act.ActionResult;
-import dev.jubelet.engine.act.Outcome;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.model.lifecycle.Termination;
 import java.time.Duration;
 import java.util.List;
@@ -30,8 +29,8 @@ class PodEventTest {
 
   @Test
   void newestDefinitionWins() {
-    PodEvent older = new PodEvent.Desired(Bench.pod("u"));
-    PodEvent newer = new PodEvent.Desired(Bench.pod("u"));
+    PodEvent older = new PodEvent.Desired(Looks.POD);
+    PodEvent newer = new PodEvent.Desired(Looks.POD);
     assertThat(older.slot()).isEqualTo(newer.slot());
     assertThat(PodEvent.merged(older, newer)).isSameAs(newer);
   }
@@ -70,8 +69,8 @@ class PodEventTest {
 
   @Test
   void resultsOfActionsAreNeverMerged() {
-    PodEvent one = ended(new Action.PrepareCgroup(Bench.pod("u")));
-    PodEvent other = ended(new Action.PrepareDirectories(Bench.pod("u")));
+    PodEvent one = ended(new Action.PrepareCgroup(Looks.POD));
+    PodEvent other = ended(new Action.PrepareDirectories(Looks.POD));
     assertThat(one.slot()).isNotEqualTo(other.slot());
   }
 
@@ -83,7 +82,7 @@ class PodEventTest {
   void kindsDoNotReplaceEachOther() {
     assertThat(
             List.of(
-                    new PodEvent.Desired(Bench.pod("u")),
+                    new PodEvent.Desired(Looks.POD),
                     new PodEvent.Released(),
                     ending(0, 1, false),
                     new PodEvent.Dismissed(),

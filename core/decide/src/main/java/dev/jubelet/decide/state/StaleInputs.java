@@ -1,5 +1,6 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.state;
 
+import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.environment.PodReferences;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.objects.ObjectReference;

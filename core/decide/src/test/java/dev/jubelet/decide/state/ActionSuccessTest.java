@@ -1,42 +1,37 @@
-package dev.jubelet.engine.pod;
+package dev.jubelet.decide.state;
 
-import static dev.jubelet.engine.Looks.at;
-import static dev.jubelet.engine.Looks.container;
-import static dev.jubelet.engine.Looks.created;
-import static dev.jubelet.engine.Looks.exited;
-import static dev.jubelet.engine.Looks.look;
-import static dev.jubelet.engine.Looks.running;
-import static dev.jubelet.engine.Looks.sandbox;
+import static dev.jubelet.decide.state.Looks.POD;
+import static dev.jubelet.decide.state.Looks.at;
+import static dev.jubelet.decide.state.Looks.container;
+import static dev.jubelet.decide.state.Looks.create;
+import static dev.jubelet.decide.state.Looks.created;
+import static dev.jubelet.decide.state.Looks.exited;
+import static dev.jubelet.decide.state.Looks.look;
+import static dev.jubelet.decide.state.Looks.running;
+import static dev.jubelet.decide.state.Looks.sandbox;
+import static dev.jubelet.decide.state.Looks.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.plan.Action;
-import dev.jubelet.engine.Bench;
-import dev.jubelet.engine.act.Outcome;
-import dev.jubelet.model.pod.Pod;
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.ActionResult;
+import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.SandboxId;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ObservationFoldTest {
-  private static final Pod POD = Bench.pod("u");
+/** What is seen after a step, before anybody has looked. */
+class ActionSuccessTest {
   private static final ObservedContainer A0 = container("a", 0, exited(1, at(1)));
   private static final ObservedContainer A1 = container("a", 1, created());
   private static final ObservedContainer B0 = container("b", 0, running());
   private static final PodObservation SEEN = look(0, List.of(sandbox(0, true)), A0, B0);
 
-  private static Action create() {
-    return new Action.CreateContainer(
-        POD,
-        POD.spec().containers().getFirst(),
-        1,
-        sandbox(0, true),
-        new ObservedImage("i", List.of(), List.of(), 1, null, "", false),
-        Map.of());
+  private static PodObservation after(PodObservation seen, Action action, Outcome outcome) {
+    return Looks.after(state(PodMemory.EMPTY, seen), action, ActionResult.done(outcome), 2)
+        .observed();
   }
 
   private static Action stop(ObservedContainer container) {
@@ -46,8 +41,7 @@ class ObservationFoldTest {
   @Test
   void sandboxThatRanIsTheNewest() {
     PodObservation after =
-        ObservationFold.after(
-            SEEN, new Action.RunSandbox(POD, 1), new Outcome.SandboxRan(sandbox(1, true)));
+        after(SEEN, new Action.RunSandbox(POD, 1), new Outcome.SandboxRan(sandbox(1, true)));
     assertThat(after.sandboxes()).containsExactly(sandbox(1, true), sandbox(0, true));
     assertThat(after.containers()).isEqualTo(SEEN.containers());
   }
@@ -55,14 +49,13 @@ class ObservationFoldTest {
   @Test
   void sandboxThatWasSeenAlreadyIsNotSeenTwice() {
     PodObservation after =
-        ObservationFold.after(
-            SEEN, new Action.RunSandbox(POD, 0), new Outcome.SandboxRan(sandbox(0, true)));
+        after(SEEN, new Action.RunSandbox(POD, 0), new Outcome.SandboxRan(sandbox(0, true)));
     assertThat(after.sandboxes()).containsExactly(sandbox(0, true));
   }
 
   @Test
   void createdContainerIsTheNewestOfItsName() {
-    PodObservation after = ObservationFold.after(SEEN, create(), new Outcome.ContainerNow(A1));
+    PodObservation after = after(SEEN, create(1), new Outcome.ContainerNow(A1));
     assertThat(after.newest("a")).contains(A1);
     assertThat(after.containers()).contains(A0, B0);
   }
@@ -72,28 +65,25 @@ class ObservationFoldTest {
     PodObservation before = look(0, List.of(), A1, A0, B0);
     ObservedContainer started = container("a", 1, running());
     PodObservation after =
-        ObservationFold.after(
-            before, new Action.StartContainer(POD, A1), new Outcome.ContainerNow(started));
+        after(before, new Action.StartContainer(POD, A1), new Outcome.ContainerNow(started));
     assertThat(after.containers()).containsExactly(started, A0, B0);
   }
 
   @Test
   void stoppedContainerShowsHowItEnded() {
     ObservedContainer ended = container("b", 0, exited(143, at(2)));
-    PodObservation after = ObservationFold.after(SEEN, stop(B0), new Outcome.ContainerNow(ended));
+    PodObservation after = after(SEEN, stop(B0), new Outcome.ContainerNow(ended));
     assertThat(after.containers()).containsExactly(A0, ended);
   }
 
   @Test
   void containerThatNobodyKnowsAnyMoreIsLeftForTheNextLook() {
-    assertThat(ObservationFold.after(SEEN, stop(B0), new Outcome.ContainerNow(null)))
-        .isEqualTo(SEEN);
+    assertThat(after(SEEN, stop(B0), new Outcome.ContainerNow(null))).isEqualTo(SEEN);
   }
 
   @Test
   void stoppedSandboxIsNotReady() {
-    PodObservation after =
-        ObservationFold.after(SEEN, new Action.StopSandbox(sandbox(0, true)), Outcome.NOTHING);
+    PodObservation after = after(SEEN, new Action.StopSandbox(sandbox(0, true)), Outcome.NOTHING);
     assertThat(after.newestSandbox().orElseThrow().ready()).isFalse();
   }
 
@@ -103,16 +93,14 @@ class ObservationFoldTest {
     PodObservation before =
         look(0, List.of(sandbox(1, true), sandbox(0, false)), elsewhere, A0, B0);
     PodObservation after =
-        ObservationFold.after(before, new Action.RemoveSandbox(sandbox(0, false)), Outcome.NOTHING);
+        after(before, new Action.RemoveSandbox(sandbox(0, false)), Outcome.NOTHING);
     assertThat(after.sandboxes()).containsExactly(sandbox(1, true));
     assertThat(after.containers()).containsExactly(elsewhere);
   }
 
   @Test
   void removedContainerIsGone() {
-    assertThat(
-            ObservationFold.after(SEEN, new Action.RemoveContainer(A0), Outcome.NOTHING)
-                .containers())
+    assertThat(after(SEEN, new Action.RemoveContainer(A0), Outcome.NOTHING).containers())
         .containsExactly(B0);
   }
 
@@ -126,13 +114,12 @@ class ObservationFoldTest {
                 new Action.UnmountVolumes(POD.uid()),
                 new Action.RemoveCgroup(POD.uid()),
                 new Action.RemoveDirectories(POD.uid(), POD.fullName())))
-        .allSatisfy(action ->
-            assertThat(ObservationFold.after(SEEN, action, Outcome.NOTHING)).isEqualTo(SEEN));
+        .allSatisfy(action -> assertThat(after(SEEN, action, Outcome.NOTHING)).isEqualTo(SEEN));
   }
 
   @Test
   void momentOfTheLookStays() {
-    assertThat(ObservationFold.after(SEEN, create(), new Outcome.ContainerNow(A1)).takenAt())
+    assertThat(after(SEEN, create(1), new Outcome.ContainerNow(A1)).takenAt())
         .isEqualTo(SEEN.takenAt());
   }
 }

@@ -1,23 +1,28 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.state;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.plan.PodShapes;
+import dev.jubelet.decide.plan.Views;
+import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
+import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.model.runtime.PodObservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PodTransitionsTest {
+/** From one stage of a pod's life to another. */
+class PodStateTest {
   private static final Instant T0 = Views.NOW;
   private static final Pod POD = PodShapes.pod("Always", "a");
   private static final Pod NEWER = PodShapes.pod("Always", "a b");
@@ -42,14 +47,28 @@ class PodTransitionsTest {
                   new PodLifecycle.Terminated(new PodSubject.Known(POD), FIRST, false),
               "Finished", new PodLifecycle.Finished(POD.uid())));
 
-  private static final Map<String, UnaryOperator<PodLifecycle>> EVENTS =
+  private static final Map<String, PodEvent> EVENTS =
       new TreeMap<>(
           Map.of(
-              "updated", state -> PodTransitions.updated(state, NEWER),
-              "released", PodTransitions::released,
-              "ending wanted", state -> PodTransitions.ending(state, SECOND, true),
-              "ending unwanted", state -> PodTransitions.ending(state, SECOND, false),
-              "settled", PodTransitions::settled));
+              "updated", new PodEvent.Desired(NEWER),
+              "released", new PodEvent.Released(),
+              "dismissed", new PodEvent.Dismissed(),
+              "ending wanted", new PodEvent.Ending(SECOND, true),
+              "ending unwanted", new PodEvent.Ending(SECOND, false),
+              "settled", new PodEvent.Settled()));
+
+  private static PodState state(PodLifecycle lifecycle) {
+    PodObservation seen = new PodObservation(POD.uid(), POD.fullName(), List.of(), List.of(), T0);
+    return new PodState(lifecycle, new Sight(seen), PodMemory.EMPTY, Map.of(), true, false);
+  }
+
+  private static PodState.Next next(PodState state, PodEvent event) {
+    return state.next(event, new Moment(T0, T0, 0, BackoffSchedule.STANDARD));
+  }
+
+  private static PodLifecycle next(PodLifecycle lifecycle, PodEvent event) {
+    return next(state(lifecycle), event).state().lifecycle();
+  }
 
   private static String words(PodLifecycle state) {
     return switch (state) {
@@ -102,9 +121,14 @@ class PodTransitionsTest {
     "Finished,             ending wanted,   Finished",
     "Finished,             ending unwanted, Finished",
     "Finished,             settled,         Finished",
+    "Waiting,              dismissed,       Finished",
+    "Syncing,              dismissed,       Syncing",
+    "Terminating wanted,   dismissed,       Terminating wanted",
+    "Terminated wanted,    dismissed,       Terminated wanted",
+    "Finished,             dismissed,       Finished",
   })
   void everyStateAndEvent(String state, String event, String next) {
-    PodLifecycle after = requireNonNull(EVENTS.get(event)).apply(requireNonNull(STATES.get(state)));
+    PodLifecycle after = next(requireNonNull(STATES.get(state)), requireNonNull(EVENTS.get(event)));
     assertThat(words(after)).isEqualTo(next);
     assertThat(after.uid()).isEqualTo(POD.uid());
   }
@@ -124,13 +148,13 @@ class PodTransitionsTest {
     List<PodLifecycle> frontier = List.copyOf(STATES.values());
     for (int step = 0; step < 4; step++) {
       for (PodLifecycle state : frontier) {
-        for (UnaryOperator<PodLifecycle> event : EVENTS.values()) {
-          assertThat(rank(event.apply(state))).isGreaterThanOrEqualTo(rank(state));
+        for (PodEvent event : EVENTS.values()) {
+          assertThat(rank(next(state, event))).isGreaterThanOrEqualTo(rank(state));
         }
       }
       frontier =
           frontier.stream()
-              .flatMap(state -> EVENTS.values().stream().map(event -> event.apply(state)))
+              .flatMap(state -> EVENTS.values().stream().map(event -> next(state, event)))
               .distinct()
               .toList();
     }
@@ -138,7 +162,7 @@ class PodTransitionsTest {
 
   private static Termination after(Termination first, Termination second) {
     PodLifecycle ending = new PodLifecycle.Terminating(new PodSubject.Known(POD), first, false);
-    return PodTransitions.ending(ending, second, false) instanceof PodLifecycle.Terminating next
+    return next(ending, new PodEvent.Ending(second, false)) instanceof PodLifecycle.Terminating next
         ? next.termination()
         : first;
   }
@@ -176,13 +200,56 @@ class PodTransitionsTest {
   @Test
   void endedPodKeepsItsTermination() {
     PodLifecycle ended = new PodLifecycle.Terminated(new PodSubject.Known(POD), FIRST, true);
-    assertThat(PodTransitions.ending(ended, asked(0, 0), false))
+    assertThat(next(ended, new PodEvent.Ending(asked(0, 0), false)))
         .isEqualTo(new PodLifecycle.Terminated(new PodSubject.Known(POD), FIRST, false));
   }
 
   @Test
   void updateKeepsWhatThePodWaitsFor() {
-    assertThat(PodTransitions.updated(new PodLifecycle.Waiting(POD, "another"), NEWER))
+    assertThat(next(new PodLifecycle.Waiting(POD, "another"), new PodEvent.Desired(NEWER)))
         .isEqualTo(new PodLifecycle.Waiting(NEWER, "another"));
+  }
+
+  @ParameterizedTest(name = "{0} + {1}: {2}")
+  @CsvSource({
+    "Waiting,              updated,         Moved",
+    "Waiting,              released,        Moved",
+    "Waiting,              dismissed,       Moved Finished",
+    "Waiting,              settled,         ''",
+    "Syncing,              released,        ''",
+    "Syncing,              ending wanted,   Moved",
+    "Terminating wanted,   ending wanted,   ''",
+    "Terminating wanted,   settled,         Moved Ended",
+    "Terminating unwanted, settled,         Moved Ended",
+    "Terminated wanted,    settled,         ''",
+    "Terminated unwanted,  settled,         Moved Finished",
+  })
+  void whatOthersHear(String state, String event, String notices) {
+    PodState before = state(requireNonNull(STATES.get(state)));
+    assertThat(
+            next(before, requireNonNull(EVENTS.get(event))).notices().stream()
+                .map(notice -> notice.getClass().getSimpleName()))
+        .containsExactlyElementsOf(notices.isEmpty() ? List.of() : List.of(notices.split(" ", -1)));
+  }
+
+  @Test
+  void passedDeadlineIsToldOnce() {
+    PodEvent passed = new PodEvent.DeadlinePassed("too long");
+    PodState.Next first = next(state(new PodLifecycle.Syncing(POD)), passed);
+    assertThat(first.notices()).containsExactly(new PodNotice.Overdue("too long"));
+    assertThat(next(first.state(), passed).notices()).isEmpty();
+  }
+
+  @Test
+  void podThatEndsHasNothingToRetry() {
+    Retry retry = new Retry(T0, T0.plusSeconds(9), new Setback("R", "m"), null);
+    PodState failed =
+        state(new PodLifecycle.Syncing(POD)).with(PodMemory.EMPTY.failed("cgroup", retry));
+    PodState ending = next(failed, new PodEvent.Ending(FIRST, false)).state();
+    assertThat(ending.memory().retries()).isEmpty();
+    PodState failedAgain = ending.with(ending.memory().failed("unmount", retry));
+    assertThat(next(failedAgain, new PodEvent.Ending(SECOND, false)).state().memory().retries())
+        .as("what failed on the way down is tried again later")
+        .containsOnlyKeys("unmount");
   }
 }

@@ -1,0 +1,37 @@
+package dev.jubelet.decide.action;
+
+import dev.jubelet.decide.image.ImageAskers;
+import dev.jubelet.decide.image.PullWords;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.lifecycle.Setback;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A warning about a step that failed, as a kubelet announces it.
+ *
+ * @param container that it is about; an empty text when that is the whole pod
+ */
+public record ActionWarning(String container, String reason, String message) {
+
+  /** Kubernetes: one for the image, and one for the container that cannot start without it. */
+  static List<ActionWarning> ofImage(Container container, Setback setback) {
+    boolean ofVolume = ImageAskers.isVolume(container.name());
+    String asker = ofVolume ? "" : container.name();
+    String why = setback.reason();
+    List<ActionWarning> warnings = new ArrayList<>();
+    if (PullWords.isPullFailure(why)) {
+      String image = "\"" + container.image() + "\"";
+      warnings.add(
+          new ActionWarning(
+              asker, "Failed", "Failed to pull image " + image + ": " + setback.message()));
+    } else {
+      String reason = why.equals("ErrImageNeverPull") ? why : "InspectFailed";
+      warnings.add(new ActionWarning(asker, reason, setback.message()));
+    }
+    if (!ofVolume) {
+      warnings.add(new ActionWarning(asker, "Failed", "Error: " + why));
+    }
+    return warnings;
+  }
+}
