@@ -1,7 +1,9 @@
 package dev.jubelet.cri;
 
+import dev.jubelet.model.retry.RetryBackoff;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,12 +14,12 @@ import java.util.concurrent.TimeUnit;
  * costs next to nothing, and every pod waits for it. One look after the other, never two at once.
  */
 final class QuickReconnect {
-  private static final long FIRST_PAUSE_MILLIS = 100;
-  private static final long LAST_PAUSE_MILLIS = 500;
+  private static final RetryBackoff BACKOFF =
+      new RetryBackoff(Duration.ofMillis(100), Duration.ofMillis(500));
 
   private final ManagedChannel channel;
   private final ScheduledExecutorService timer;
-  private volatile long pauseMillis = FIRST_PAUSE_MILLIS;
+  private volatile int failures;
 
   QuickReconnect(ManagedChannel channel, ScheduledExecutorService timer) {
     this.channel = channel;
@@ -33,17 +35,18 @@ final class QuickReconnect {
     switch (state) {
       // A failing channel stays in this state while it tries again, so there is no change to await.
       case TRANSIENT_FAILURE -> {
-        long pause = pauseMillis;
-        pauseMillis = Math.min(pause * 2, LAST_PAUSE_MILLIS);
+        int soFar = failures + 1;
+        failures = soFar;
         try {
-          var _ = timer.schedule(this::retry, pause, TimeUnit.MILLISECONDS);
+          var _ =
+              timer.schedule(this::retry, BACKOFF.after(soFar).toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closing) {
           // The channel is being closed: there is nothing left to connect.
         }
       }
       case IDLE, CONNECTING, READY -> {
         if (state == ConnectivityState.READY) {
-          pauseMillis = FIRST_PAUSE_MILLIS;
+          failures = 0;
         }
         channel.notifyWhenStateChanged(state, this::look);
       }

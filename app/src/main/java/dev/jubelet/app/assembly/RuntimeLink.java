@@ -1,5 +1,6 @@
 package dev.jubelet.app.assembly;
 
+import dev.jubelet.model.retry.RetryBackoff;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeVersion;
@@ -14,8 +15,8 @@ import java.util.Locale;
  * later, so this goes on for as long as it takes.
  */
 final class RuntimeLink {
-  private static final Duration PAUSE_FIRST = Duration.ofMillis(50);
-  private static final Duration PAUSE_MOST = Duration.ofSeconds(2);
+  private static final RetryBackoff BACKOFF =
+      new RetryBackoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
   private final RuntimeFacts facts;
   private final Journal journal;
@@ -32,9 +33,8 @@ final class RuntimeLink {
    * @param configured the driver when the runtime is too old to say
    */
   Greeting await(CgroupDriver configured) throws InterruptedException {
-    Duration pause = PAUSE_FIRST;
     String told = "";
-    while (true) {
+    for (int failures = 1; ; failures++) {
       try {
         RuntimeVersion version = facts.version();
         CgroupDriver driver = facts.cgroupDriver().orElse(configured);
@@ -52,9 +52,7 @@ final class RuntimeLink {
           write(Journal.Level.WARNING, "WaitsForRuntime", told);
         }
       }
-      Thread.sleep(pause);
-      pause = pause.multipliedBy(2);
-      pause = pause.compareTo(PAUSE_MOST) > 0 ? PAUSE_MOST : pause;
+      Thread.sleep(BACKOFF.after(failures));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.RetryDelay;
 import dev.jubelet.cluster.x509.CertifiedKey;
+import dev.jubelet.model.retry.RetryBackoff;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class CertificateRotation implements AutoCloseable {
   // The machine's clock may be set, and names of the node may change, so nobody sleeps for long.
   private static final Duration LOOK = Duration.ofMinutes(1);
-  private static final Duration APPROVAL_FIRST = Duration.ofMillis(200);
-  private static final Duration APPROVAL_LOOK = Duration.ofSeconds(5);
+  private static final RetryBackoff APPROVAL =
+      new RetryBackoff(Duration.ofMillis(200), Duration.ofSeconds(5));
 
   /** Kubernetes forgets requests that nobody decides about after a day; we ask anew before that. */
   private static final Duration APPROVAL_MAX = Duration.ofHours(12);
@@ -47,7 +48,7 @@ public final class CertificateRotation implements AutoCloseable {
   // Only the own thread touches these.
   private double share;
   private @Nullable Instant askedAt;
-  private Duration nextLook = APPROVAL_FIRST;
+  private int undecided;
   private boolean told;
 
   /**
@@ -163,7 +164,7 @@ public final class CertificateRotation implements AutoCloseable {
     }
     files.keep(pem, key);
     askedAt = null;
-    nextLook = APPROVAL_FIRST;
+    undecided = 0;
     told = false;
     share = dice.next();
     delay.forget();
@@ -182,16 +183,14 @@ public final class CertificateRotation implements AutoCloseable {
     if (since == null) {
       since = time.now();
       askedAt = since;
-      nextLook = APPROVAL_FIRST;
+      undecided = 0;
     }
     if (time.now().isAfter(since.plus(APPROVAL_MAX))) {
       files.forgetNextKey();
       askedAt = null;
     }
-    Duration look = nextLook;
-    nextLook =
-        look.multipliedBy(2).compareTo(APPROVAL_LOOK) > 0 ? APPROVAL_LOOK : look.multipliedBy(2);
-    return look;
+    undecided++;
+    return APPROVAL.after(undecided);
   }
 
   private Duration failed(String message, Optional<Duration> asked) {

@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.client;
 
+import dev.jubelet.model.retry.RetryBackoff;
 import dev.jubelet.ports.Dice;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,11 +11,11 @@ import java.time.Instant;
  */
 public final class RetryDelay {
   static final Duration FIRST = Duration.ofMillis(800);
-  static final Duration LONGEST = Duration.ofSeconds(30);
-  static final Duration CALM = Duration.ofMinutes(2);
+  private static final RetryBackoff BACKOFF = new RetryBackoff(FIRST, Duration.ofSeconds(30), 0.5);
+  private static final Duration CALM = Duration.ofMinutes(2);
 
   private final Dice dice;
-  private Duration next = FIRST;
+  private int failures;
   private Instant last = Instant.MIN;
 
   public RetryDelay(Dice dice) {
@@ -26,13 +27,12 @@ public final class RetryDelay {
       forget();
     }
     last = now;
-    Duration whole = next;
-    next = whole.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : whole.multipliedBy(2);
-    return whole.minusNanos((long) (whole.toNanos() / 2.0 * dice.next()));
+    failures++;
+    return BACKOFF.after(failures, dice.next());
   }
 
   /** Things went well for long enough that a failure is news again. */
   public synchronized void forget() {
-    next = FIRST;
+    failures = 0;
   }
 }

@@ -3,6 +3,7 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.retry.RetryBackoff;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MirrorPods {
   private static final String HASH = "kubernetes.io/config.hash";
-  private static final Duration PAUSE_FIRST = Duration.ofSeconds(1);
-  private static final Duration PAUSE_MOST = Duration.ofSeconds(30);
+  private static final RetryBackoff BACKOFF =
+      new RetryBackoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
   private final PodCache cache;
   private final MirrorCalls calls;
@@ -41,7 +42,7 @@ public final class MirrorPods {
   private static final class Desk {
     boolean busy;
     NodeTime.@Nullable Alarm alarm;
-    Duration pause = PAUSE_FIRST;
+    int failures;
     String told = "";
 
     /** Made or deleted by us, though the cache may not have seen it yet. */
@@ -191,13 +192,12 @@ public final class MirrorPods {
     synchronized (this) {
       desk.busy = false;
       if (answer.uid().isEmpty()) {
-        desk.alarm = time.after(desk.pause, () -> resume(name, desk));
-        Duration longer = desk.pause.multipliedBy(2);
-        desk.pause = longer.compareTo(PAUSE_MOST) > 0 ? PAUSE_MOST : longer;
+        desk.failures++;
+        desk.alarm = time.after(BACKOFF.after(desk.failures), () -> resume(name, desk));
         tell = answer.silent() || answer.message().equals(desk.told) ? "" : answer.message();
         desk.told = tell.isEmpty() ? desk.told : tell;
       } else {
-        desk.pause = PAUSE_FIRST;
+        desk.failures = 0;
         desk.told = "";
         switch (task) {
           case Task.Make _ -> desk.madeUid = answer.uid();
@@ -223,7 +223,7 @@ public final class MirrorPods {
       desk.alarm.cancel();
       desk.alarm = null;
     }
-    desk.pause = PAUSE_FIRST;
+    desk.failures = 0;
   }
 
   private final class Changes implements PodCache.Listener {

@@ -1,6 +1,7 @@
 package dev.jubelet.images.registry;
 
 import dev.jubelet.images.content.Digest;
+import dev.jubelet.model.retry.RetryBackoff;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
@@ -189,9 +190,8 @@ public final class Repository {
 
   /** Waits a little, twice as long each time. */
   void pause(int tries) {
-    Duration pause = means.times().pause().multipliedBy(1L << Math.min(tries - 1, 10));
     try {
-      Thread.sleep(pause.compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : pause);
+      Thread.sleep(new RetryBackoff(means.times().pause(), PAUSE_MAX).after(tries));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new OutsideFailure(FailureKind.TIMED_OUT, "interrupted between two attempts");

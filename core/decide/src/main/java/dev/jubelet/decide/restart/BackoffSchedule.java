@@ -1,5 +1,6 @@
 package dev.jubelet.decide.restart;
 
+import dev.jubelet.model.retry.RetryBackoff;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,7 @@ public record BackoffSchedule(Duration first, Duration most) {
     if (triesSoFar <= 0) {
       return null;
     }
-    int doublings = Math.min(triesSoFar - 1, 30);
-    return new Backoff(min(first.multipliedBy(1L << doublings), most), lastTryAt);
+    return new Backoff(new RetryBackoff(first, most).after(triesSoFar), lastTryAt);
   }
 
   private boolean forgiven(Backoff current, Instant failedAt) {

@@ -3,6 +3,7 @@ package dev.jubelet.engine.status;
 import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.retry.RetryBackoff;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.NodeTime;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * to be told of one pod comes in its order: its status, that it may go, that it is forgotten.
  */
 public final class StatusPublisher implements StatusSink {
-  private static final Duration PAUSE_FIRST = Duration.ofSeconds(1);
-  private static final Duration PAUSE_MOST = Duration.ofSeconds(5);
+  private static final RetryBackoff BACKOFF =
+      new RetryBackoff(Duration.ofSeconds(1), Duration.ofSeconds(5));
 
   private final StatusSink sink;
   private final Effects effects;
@@ -44,7 +45,7 @@ public final class StatusPublisher implements StatusSink {
     @Nullable Pod released;
     boolean forgotten;
     boolean underWay;
-    Duration pause = PAUSE_FIRST;
+    int failures;
     NodeTime.@Nullable Alarm alarm;
 
     /** Rings when what is due has waited long enough for something better. */
@@ -121,7 +122,7 @@ public final class StatusPublisher implements StatusSink {
             .forEach((uid, post) -> {
               if (post.alarm != null) {
                 post.alarm.cancel();
-                post.pause = PAUSE_FIRST;
+                post.failures = 0;
                 resume(uid, post);
               }
             }));
@@ -192,12 +193,12 @@ public final class StatusPublisher implements StatusSink {
   private void answered(PodUid uid, Post post, Word word, boolean arrived) {
     if (!arrived) {
       putBack(post, word);
-      post.alarm = time.after(post.pause, () -> mailbox.put(() -> resume(uid, post)));
-      Duration longer = post.pause.multipliedBy(2);
-      post.pause = longer.compareTo(PAUSE_MOST) > 0 ? PAUSE_MOST : longer;
+      post.failures++;
+      post.alarm =
+          time.after(BACKOFF.after(post.failures), () -> mailbox.put(() -> resume(uid, post)));
       return;
     }
-    post.pause = PAUSE_FIRST;
+    post.failures = 0;
     post.underWay = false;
     if (word instanceof Word.Forget && !post.showDue) {
       posts.remove(uid, post);

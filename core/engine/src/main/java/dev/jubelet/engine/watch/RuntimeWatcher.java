@@ -2,6 +2,7 @@ package dev.jubelet.engine.watch;
 
 import dev.jubelet.engine.mailbox.Mailbox;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.retry.RetryBackoff;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.ports.Effects;
@@ -35,8 +36,8 @@ public final class RuntimeWatcher {
    */
   private static final Duration ECHO = Duration.ofSeconds(2);
 
-  private static final Duration PAUSE_FIRST = Duration.ofMillis(100);
-  private static final Duration PAUSE_MOST = Duration.ofSeconds(5);
+  private static final RetryBackoff BACKOFF =
+      new RetryBackoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
   private final RuntimeLook look;
   private final NodeTime time;
@@ -56,7 +57,7 @@ public final class RuntimeWatcher {
     boolean allAgain;
     boolean events;
     boolean closed;
-    Duration pause = PAUSE_FIRST;
+    int failures;
     NodeTime.@Nullable Alarm next;
     @Nullable WatchListener listener;
     String complaint = "";
@@ -213,15 +214,14 @@ public final class RuntimeWatcher {
       // That look began before the question which failed now.
       state.allAgain = true;
     } else {
-      lookAgainIn(state.pause);
-      Duration doubled = state.pause.multipliedBy(2);
-      state.pause = doubled.compareTo(PAUSE_MOST) > 0 ? PAUSE_MOST : doubled;
+      state.failures++;
+      lookAgainIn(BACKOFF.after(state.failures));
     }
   }
 
   private void recovered() {
     lastSuccess.set(time.now());
-    state.pause = PAUSE_FIRST;
+    state.failures = 0;
     if (!state.complaint.isEmpty()) {
       state.complaint = "";
       journal.write(Journal.Level.NORMAL, null, null, "RuntimeBack", "the runtime answers again");
