@@ -1,84 +1,38 @@
 package dev.jubelet.volumes;
 
+import dev.jubelet.linux.process.ChildProcess;
+import dev.jubelet.linux.process.ProcessOutcome;
+import dev.jubelet.linux.process.ProcessOutput;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
-/** Runs a program of the host; with the deadline it ends, and all that it has started. */
+/** Runs a program of the host that has nothing to say unless it fails. */
 final class HostProgram {
   private static final int SHOWN_MAX = 2000;
-  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
   private HostProgram() {}
 
   static void run(List<String> command, Duration deadline) {
-    Process process;
-    try {
-      process =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-              .start();
-    } catch (IOException refused) {
-      throw new OutsideFailure(
-          FailureKind.UNAVAILABLE, "cannot run " + command.getFirst() + ": " + refused, refused);
-    }
-    CompletableFuture<String> output = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .name("output of " + command.getFirst())
-        .start(() -> output.complete(head(process.getInputStream())));
-    try {
-      if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new OutsideFailure(
-            FailureKind.TIMED_OUT,
-            command.getFirst() + " has not ended after " + deadline.toSeconds() + " s");
-      }
-      if (process.exitValue() != 0) {
-        throw new OutsideFailure(
-            FailureKind.UNAVAILABLE,
-            command.getFirst()
-                + " failed with "
-                + process.exitValue()
-                + ": "
-                + output.get(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS).strip());
-      }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new OutsideFailure(
-          FailureKind.TIMED_OUT, command.getFirst() + " was interrupted", stopped);
-    } catch (ExecutionException | TimeoutException silent) {
-      throw new OutsideFailure(
-          FailureKind.UNAVAILABLE,
-          command.getFirst() + " failed with " + process.exitValue(),
-          silent);
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-  }
-
-  /** The beginning is kept, and the rest read all the same, so that the program can end. */
-  private static String head(InputStream stream) {
-    StringBuilder text = new StringBuilder();
-    byte[] buffer = new byte[1024];
-    try (stream) {
-      for (int size = stream.read(buffer); size >= 0; size = stream.read(buffer)) {
-        if (text.length() < SHOWN_MAX) {
-          text.append(new String(buffer, 0, size, StandardCharsets.UTF_8));
+    String name = command.getFirst();
+    switch (ChildProcess.of(command).output(SHOWN_MAX).errorsInOutput().run(deadline)) {
+      case ProcessOutcome.Exited(int code, ProcessOutput output, _) -> {
+        if (code != 0) {
+          String words = output.text().strip();
+          throw new OutsideFailure(
+              FailureKind.UNAVAILABLE,
+              name + " failed with " + code + (words.isEmpty() ? "" : ": " + words));
         }
       }
-    } catch (IOException ended) {
-      // It was killed; what it said before counts.
+      case ProcessOutcome.NotStarted(IOException why) ->
+          throw new OutsideFailure(FailureKind.UNAVAILABLE, "cannot run " + name + ": " + why, why);
+      case ProcessOutcome.TimedOut(), ProcessOutcome.OutputTooLong() ->
+          throw new OutsideFailure(
+              FailureKind.TIMED_OUT, name + " has not ended after " + deadline.toSeconds() + " s");
+      case ProcessOutcome.Interrupted() ->
+          throw new OutsideFailure(FailureKind.TIMED_OUT, name + " was interrupted");
     }
-    return text.toString();
   }
 }

@@ -1,23 +1,17 @@
 package dev.jubelet.app.sandboxed;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.jubelet.linux.process.ChildProcess;
+import dev.jubelet.linux.process.ProcessOutcome;
+import dev.jubelet.linux.process.ProcessOutput;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** One program of the machine ({@code ip}, {@code ctr}, {@code umount}), run to its end. */
 public record Tool(List<String> words, Duration deadline) {
-  private static final Executor READERS =
-      task -> Thread.ofVirtual().name("tool-output").start(task);
+  private static final int OUTPUT_MAX = 256 * 1024 * 1024;
+  private static final int ERRORS_MAX = 1024 * 1024;
 
   public Tool {
     words = List.copyOf(words);
@@ -66,36 +60,22 @@ public record Tool(List<String> words, Duration deadline) {
 
   /** How it ended, whatever its exit code. */
   public Result attempt() {
-    try {
-      Process process = new ProcessBuilder(words).start();
-      process.getOutputStream().close();
-      var out = read(process.getInputStream());
-      var err = read(process.getErrorStream());
-      if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-        throw new Failure(line() + ": no end within " + deadline);
+    ProcessOutcome outcome =
+        ChildProcess.of(words).outputAtMost(OUTPUT_MAX).errors(ERRORS_MAX).run(deadline);
+    return switch (outcome) {
+      case ProcessOutcome.Exited(int code, ProcessOutput output, ProcessOutput errors) -> {
+        if (output.isHeldOpen()) {
+          throw new Failure(line() + ": left its output open to another process");
+        }
+        yield new Result(code, output.text(), errors.text());
       }
-      // A child that it left behind may hold the pipes open for ever.
-      return new Result(
-          process.exitValue(), out.get(5, TimeUnit.SECONDS), err.get(5, TimeUnit.SECONDS));
-    } catch (IOException | ExecutionException | TimeoutException e) {
-      throw new Failure(line() + ": " + e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Failure(line() + ": interrupted");
-    }
-  }
-
-  private static CompletableFuture<String> read(InputStream stream) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try (stream) {
-            return new String(stream.readAllBytes(), UTF_8);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        },
-        READERS);
+      case ProcessOutcome.NotStarted(IOException why) ->
+          throw new Failure(line() + ": " + why.getMessage());
+      case ProcessOutcome.TimedOut() -> throw new Failure(line() + ": no end within " + deadline);
+      case ProcessOutcome.OutputTooLong() ->
+          throw new Failure(line() + ": wrote more than " + OUTPUT_MAX + " bytes");
+      case ProcessOutcome.Interrupted() -> throw new Failure(line() + ": interrupted");
+    };
   }
 
   private String line() {

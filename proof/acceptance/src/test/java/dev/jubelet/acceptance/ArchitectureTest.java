@@ -44,7 +44,7 @@ final class ArchitectureTest {
               Map.entry("volumes", List.of("model", "decide", "ports", "linux")),
               Map.entry("images", List.of("model", "decide", "ports", "codec", "linux")),
               Map.entry("cri", List.of("model", "ports")),
-              Map.entry("credentials", List.of("model", "ports", "codec")),
+              Map.entry("credentials", List.of("model", "ports", "codec", "linux")),
               Map.entry("calls", List.of("model", "ports")),
               Map.entry("tracing", List.of("model", "ports")),
               Map.entry("cluster", List.of("model", "decide", "ports", "codec", "linux")),
@@ -61,7 +61,8 @@ final class ArchitectureTest {
                       "images",
                       "network",
                       "streaming")),
-              Map.entry("nodeserver", List.of("model", "decide", "ports", "codec", "streaming")),
+              Map.entry(
+                  "nodeserver", List.of("model", "decide", "ports", "codec", "linux", "streaming")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));
 

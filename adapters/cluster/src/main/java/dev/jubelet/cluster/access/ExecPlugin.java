@@ -6,10 +6,10 @@ import dev.jubelet.codec.tree.Place;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.codec.tree.Trees;
-import java.io.IOException;
-import java.io.InputStream;
+import dev.jubelet.linux.process.ChildProcess;
+import dev.jubelet.linux.process.ProcessOutcome;
+import dev.jubelet.linux.process.ProcessOutput;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,15 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Runs the program of a kubeconfig that says who we are. Its words are never repeated. */
 final class ExecPlugin {
   private static final int OUTPUT_MAX = 1024 * 1024;
-  private static final Duration AFTER_EXIT = Duration.ofSeconds(2);
 
   private final ExecCommand command;
   private final ClusterAccess cluster;
@@ -50,57 +45,27 @@ final class ExecPlugin {
   }
 
   Answer ask() {
-    Process process = started();
-    FutureTask<byte[]> output = new FutureTask<>(() -> output(process));
-    Thread.ofPlatform().daemon().name("credential plugin").start(output);
-    try {
-      if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw failure("did not end within " + deadline.toSeconds() + " s");
-      }
-      if (process.exitValue() != 0) {
-        throw failure("ended with exit code " + process.exitValue());
-      }
-      byte[] answer = output.get(AFTER_EXIT.toMillis(), TimeUnit.MILLISECONDS);
-      if (answer.length > OUTPUT_MAX) {
-        throw failure("answered with more than 1 MiB");
-      }
-      return answer(new String(answer, StandardCharsets.UTF_8));
-    } catch (TimeoutException held) {
-      throw failure("ended and left its output open to another process");
-    } catch (ExecutionException unreadable) {
-      throw failure("wrote what could not be read");
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      throw failure("was interrupted");
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-  }
-
-  private Process started() {
-    List<String> words = new ArrayList<>();
-    words.add(command.program());
+    List<String> words = new ArrayList<>(List.of(command.program()));
     words.addAll(command.args());
-    ProcessBuilder builder =
-        new ProcessBuilder(words)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectError(ProcessBuilder.Redirect.DISCARD);
-    builder.environment().putAll(command.env());
-    builder.environment().put("KUBERNETES_EXEC_INFO", question());
-    try {
-      return builder.start();
-    } catch (IOException missing) {
-      throw failure(
-          "cannot be started"
-              + (command.installHint().isEmpty() ? "" : ". " + command.installHint()));
-    }
-  }
-
-  private static byte[] output(Process process) throws IOException {
-    try (InputStream out = process.getInputStream()) {
-      return out.readNBytes(OUTPUT_MAX + 1);
-    }
+    Map<String, String> environment = new LinkedHashMap<>(command.env());
+    environment.put("KUBERNETES_EXEC_INFO", question());
+    ProcessOutcome outcome =
+        ChildProcess.of(words).environment(environment).outputAtMost(OUTPUT_MAX).run(deadline);
+    return switch (outcome) {
+      case ProcessOutcome.Exited(int code, _, _) when code != 0 ->
+          throw failure("ended with exit code " + code);
+      case ProcessOutcome.Exited(_, ProcessOutput output, _) when output.isHeldOpen() ->
+          throw failure("ended and left its output open to another process");
+      case ProcessOutcome.Exited(_, ProcessOutput output, _) -> answer(output.text());
+      case ProcessOutcome.NotStarted _ ->
+          throw failure(
+              "cannot be started"
+                  + (command.installHint().isEmpty() ? "" : ". " + command.installHint()));
+      case ProcessOutcome.TimedOut() ->
+          throw failure("did not end within " + deadline.toSeconds() + " s");
+      case ProcessOutcome.OutputTooLong() -> throw failure("answered with more than 1 MiB");
+      case ProcessOutcome.Interrupted() -> throw failure("was interrupted");
+    };
   }
 
   private String question() {

@@ -1,9 +1,10 @@
 package dev.jubelet.nodeserver.endpoint;
 
+import dev.jubelet.linux.process.ChildProcess;
+import dev.jubelet.linux.process.ProcessOutcome;
 import dev.jubelet.nodeserver.http.Reply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -70,37 +70,9 @@ final class JournalLogs {
   private boolean run(List<String> arguments, OutputStream out) throws IOException {
     List<String> command = new ArrayList<>(arguments);
     command.addFirst(journalctl);
-    Process process;
-    try {
-      process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    } catch (IOException noJournal) {
-      return false;
-    }
-    // Whatever happens to it or to the client, the process does not outlive the request.
-    Thread deadline =
-        Thread.ofVirtual().name("journal deadline").start(() -> endAfterDeadline(process));
-    try (InputStream in = process.getInputStream()) {
-      process.getOutputStream().close();
-      in.transferTo(out);
-      return process.waitFor(AT_MOST.toSeconds(), TimeUnit.SECONDS) && process.exitValue() == 0;
-    } catch (InterruptedException clientGone) {
-      Thread.currentThread().interrupt();
-      return false;
-    } finally {
-      process.destroyForcibly();
-      deadline.interrupt();
-    }
-  }
-
-  private static void endAfterDeadline(Process process) {
-    try {
-      // One that ended by itself is left alone: destroying it would take its output away.
-      if (!process.waitFor(AT_MOST.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException ended) {
-      Thread.currentThread().interrupt();
-    }
+    return ChildProcess.of(command).errorsInOutput().stream(out, AT_MOST)
+            instanceof ProcessOutcome.Exited(int code, _, _)
+        && code == 0;
   }
 
   private static void say(OutputStream out, String text) throws IOException {
