@@ -1,7 +1,7 @@
 package dev.jubelet.cluster.x509;
 
+import dev.jubelet.tls.InsecureTrustManager;
 import java.io.IOException;
-import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -12,11 +12,9 @@ import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** Contexts for TLS, made of keys and certificates in memory. */
@@ -45,7 +43,7 @@ public final class TlsContexts {
   /** For a client that believes any server: only where a person has asked for that. */
   public static SSLContext trustingClient(@Nullable CertifiedKey own)
       throws GeneralSecurityException {
-    return context(own == null ? null : keys(own), new TrustManager[] {new Everybody()});
+    return context(own == null ? null : keys(own), new TrustManager[] {new InsecureTrustManager()});
   }
 
   /**
@@ -100,30 +98,5 @@ public final class TlsContexts {
       throw new GeneralSecurityException(impossible);
     }
     return store;
-  }
-
-  private static final class Everybody extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 }
