@@ -13,6 +13,9 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerStreams;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamTarget;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
@@ -45,7 +48,7 @@ final class CriStreams implements ContainerStreams {
   }
 
   @Override
-  public String exec(ContainerId id, List<String> command, StreamOptions options) {
+  public StreamTarget exec(ContainerId id, List<String> command, StreamOptions options) {
     ExecRequest request =
         ExecRequest.newBuilder()
             .setContainerId(id.value())
@@ -55,11 +58,11 @@ final class CriStreams implements ContainerStreams {
             .setStderr(options.stderr())
             .setTty(options.tty())
             .build();
-    return calls.ask(RuntimeServiceGrpc.getExecMethod(), request).getUrl();
+    return target(calls.ask(RuntimeServiceGrpc.getExecMethod(), request).getUrl());
   }
 
   @Override
-  public String attach(ContainerId id, StreamOptions options) {
+  public StreamTarget attach(ContainerId id, StreamOptions options) {
     AttachRequest request =
         AttachRequest.newBuilder()
             .setContainerId(id.value())
@@ -68,14 +71,18 @@ final class CriStreams implements ContainerStreams {
             .setStderr(options.stderr())
             .setTty(options.tty())
             .build();
-    return calls.ask(RuntimeServiceGrpc.getAttachMethod(), request).getUrl();
+    return target(calls.ask(RuntimeServiceGrpc.getAttachMethod(), request).getUrl());
   }
 
   @Override
-  public String portForward(SandboxId id, List<Integer> ports) {
+  public StreamTarget portForward(SandboxId id, List<Integer> ports) {
     PortForwardRequest request =
         PortForwardRequest.newBuilder().setPodSandboxId(id.value()).addAllPort(ports).build();
-    return calls.ask(RuntimeServiceGrpc.getPortForwardMethod(), request).getUrl();
+    return target(calls.ask(RuntimeServiceGrpc.getPortForwardMethod(), request).getUrl());
+  }
+
+  private static StreamTarget target(String url) {
+    return new StreamTarget.Url(URI.create(url));
   }
 
   @Override

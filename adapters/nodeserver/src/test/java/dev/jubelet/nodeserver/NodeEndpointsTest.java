@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.ports.ContainerRuntime;
-import dev.jubelet.ports.ContainerRuntimeBuilder;
-import dev.jubelet.ports.ContainerStreams;
+import dev.jubelet.ports.stream.StreamTarget;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.contract.ContractConfigs;
 import java.io.IOException;
@@ -18,10 +16,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -166,12 +164,13 @@ class NodeEndpointsTest {
   void connectsAClientWithTheRuntimeByteByByte() throws Exception {
     runWeb();
     try (ServerSocket listener = new ServerSocket(0, 1, SecureBench.LOOPBACK)) {
-      ContainerRuntime calls = runtime.runtime();
+      String address = "http://127.0.0.1:" + listener.getLocalPort();
       bench.runtime.set(
           Optional.of(
-              ContainerRuntimeBuilder.builder(calls)
-                  .streams(new StreamsElsewhere(calls.streams(), listener.getLocalPort()))
-                  .build()));
+              AnsweredStreams.in(
+                  runtime.runtime(),
+                  (verb, command, options) ->
+                      new StreamTarget.Url(URI.create(address + "/" + verb + "/token")))));
       Thread echo = Thread.ofVirtual().start(() -> echoOnce(listener));
       try (SSLSocket client = bench.connect(null)) {
         client
@@ -230,43 +229,6 @@ class NodeEndpointsTest {
       head.append((char) next);
     }
     return head.toString();
-  }
-
-  /** The same runtime, with its streaming server where a test listens. */
-  private record StreamsElsewhere(ContainerStreams real, int port) implements ContainerStreams {
-    private String address(String kind) {
-      return "http://127.0.0.1:" + port + "/" + kind + "/token";
-    }
-
-    @Override
-    public ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout) {
-      return real.execSync(id, command, timeout);
-    }
-
-    @Override
-    public String exec(ContainerId id, List<String> command, StreamOptions options) {
-      return address("exec");
-    }
-
-    @Override
-    public String attach(ContainerId id, StreamOptions options) {
-      return address("attach");
-    }
-
-    @Override
-    public String portForward(SandboxId id, List<Integer> ports) {
-      return address("portforward");
-    }
-
-    @Override
-    public void reopenLog(ContainerId id) {
-      real.reopenLog(id);
-    }
-
-    @Override
-    public void checkpoint(ContainerId id, String location, Duration timeout) {
-      real.checkpoint(id, location, timeout);
-    }
   }
 
   @Test

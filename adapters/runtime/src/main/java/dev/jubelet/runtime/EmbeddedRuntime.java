@@ -34,7 +34,6 @@ import dev.jubelet.runtime.stream.EmbeddedStreams;
 import dev.jubelet.runtime.watch.DeathWatch;
 import dev.jubelet.runtime.watch.EventHub;
 import dev.jubelet.runtime.watch.ExitWatch;
-import dev.jubelet.streaming.StreamOffers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,13 +79,12 @@ public final class EmbeddedRuntime implements AutoCloseable {
       RuntimePrograms programs,
       ImageStore images,
       PodNetworks networks,
-      StreamOffers offers,
       Journal journal)
       throws IOException {
     Files.createDirectories(settings.root());
     FileLock lock = locked(settings.root());
     try {
-      return opened(settings, programs, images, networks, offers, journal, lock);
+      return opened(settings, programs, images, networks, journal, lock);
     } catch (IOException | RuntimeException failed) {
       lock.close();
       throw failed;
@@ -107,7 +105,6 @@ public final class EmbeddedRuntime implements AutoCloseable {
       RuntimePrograms programs,
       ImageStore images,
       PodNetworks networks,
-      StreamOffers offers,
       Journal journal,
       FileLock lock)
       throws IOException {
@@ -150,7 +147,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
         new ContainerRuntime(
             sandboxes,
             containers,
-            new EmbeddedStreams(live, offers, places.exec(), programs.conmon()),
+            new EmbeddedStreams(live, places.exec(), programs.conmon()),
             new EmbeddedImages(images, images.place()),
             new EmbeddedFacts(
                 settings,

@@ -1,6 +1,6 @@
 package dev.jubelet.streaming;
 
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.ports.stream.StreamOptions;
 import java.util.List;
 
 /** What a client wants to stream. */

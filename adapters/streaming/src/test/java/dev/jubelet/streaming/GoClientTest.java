@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
+import dev.jubelet.streaming.session.StreamEndpoint;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -40,18 +41,20 @@ final class GoClientTest {
   private static final AtomicReference<SslContext> TLS = new AtomicReference<>();
   private static final StreamLimits LIMITS = StreamLimits.DEFAULTS;
   private final Programs programs = new Programs(LIMITS);
-  private final RuntimeStreamProxy proxy = new RuntimeStreamProxy(LIMITS);
+  private final RuntimeStreamProxy proxy = new RuntimeStreamProxy(new StreamEndpoint(LIMITS));
   private final RuntimeStreamProxy translator =
-      new RuntimeStreamProxy(LIMITS, RuntimeProtocols.SPDY_ONLY);
+      new RuntimeStreamProxy(new StreamEndpoint(LIMITS), RuntimeProtocols.SPDY_ONLY);
   private final StreamServer runtime;
   private final StreamServer passing;
   private final StreamServer translating;
   private final StreamServer secure;
+  private final StreamServer secureRuntime;
 
   GoClientTest() throws Exception {
     runtime = new StreamServer(programs::serve);
     passing = new StreamServer((client, request) -> forward(proxy, client, request));
     translating = new StreamServer((client, request) -> forward(translator, client, request));
+    secureRuntime = new StreamServer(programs::serve, TLS.get());
     secure = new StreamServer((client, request) -> forward(proxy, client, request), TLS.get());
   }
 
@@ -73,10 +76,12 @@ final class GoClientTest {
   @AfterEach
   void stop() throws Exception {
     awaitZero("open channels of the runtime", runtime::open);
+    awaitZero("open channels over TLS", secureRuntime::open);
     awaitZero("running programs", programs::running);
     passing.close();
     translating.close();
     secure.close();
+    secureRuntime.close();
     runtime.close();
   }
 
@@ -113,7 +118,7 @@ final class GoClientTest {
   }
 
   static Stream<Way> ways() {
-    return Stream.of("runtime", "passing", "translating", "secure")
+    return Stream.of("runtime", "passing", "translating", "secure", "secureRuntime")
         .flatMap(place ->
             Stream.of(
                     List.<String>of(),
@@ -132,6 +137,7 @@ final class GoClientTest {
       case "runtime" -> runtime.uri(path);
       case "passing" -> passing.uri(path);
       case "secure" -> secure.uri(path);
+      case "secureRuntime" -> secureRuntime.uri(path);
       default -> translating.uri(path);
     };
   }
@@ -218,7 +224,7 @@ final class GoClientTest {
   }
 
   static Stream<Way> forwarders() {
-    return Stream.of("runtime", "passing", "translating", "secure")
+    return Stream.of("runtime", "passing", "translating", "secure", "secureRuntime")
         .flatMap(place ->
             Stream.of(List.<String>of(), List.of("-websocket"))
                 .map(flags -> new Way(place, flags)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
+import dev.jubelet.streaming.session.StreamEndpoint;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -29,9 +30,10 @@ final class KilledSessionsTest {
   private static final String V4 = RawClient.webSocket("v4.channel.k8s.io");
 
   private final Programs programs = new Programs(StreamLimits.DEFAULTS);
-  private final RuntimeStreamProxy proxy = new RuntimeStreamProxy(StreamLimits.DEFAULTS);
+  private final StreamEndpoint endpoint = new StreamEndpoint(StreamLimits.DEFAULTS);
+  private final RuntimeStreamProxy proxy = new RuntimeStreamProxy(endpoint);
   private final RuntimeStreamProxy translator =
-      new RuntimeStreamProxy(StreamLimits.DEFAULTS, RuntimeProtocols.SPDY_ONLY);
+      new RuntimeStreamProxy(endpoint, RuntimeProtocols.SPDY_ONLY);
   private final StreamServer runtime;
   private final StreamServer passing;
   private final StreamServer translating;
@@ -126,7 +128,7 @@ final class KilledSessionsTest {
       awaitZero("open channels", place::open);
     }
     awaitZero("running programs", programs::running);
-    awaitZero("sessions", () -> proxy.sessions() + translator.sessions());
+    awaitZero("sessions", endpoint::sessions);
     awaitZero("virtual threads", this::ourThreads);
   }
 

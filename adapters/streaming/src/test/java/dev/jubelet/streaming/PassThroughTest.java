@@ -3,8 +3,9 @@ package dev.jubelet.streaming;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
+import dev.jubelet.streaming.session.StreamEndpoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -29,7 +30,8 @@ final class PassThroughTest {
 
   private final ServerSocket runtime = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
   private final RuntimeStreamProxy proxy =
-      new RuntimeStreamProxy(StreamLimits.DEFAULTS.withAnswer(Duration.ofSeconds(2)));
+      new RuntimeStreamProxy(
+          new StreamEndpoint(StreamLimits.DEFAULTS.withAnswer(Duration.ofSeconds(2))));
   private final StreamServer server;
 
   PassThroughTest() throws Exception {

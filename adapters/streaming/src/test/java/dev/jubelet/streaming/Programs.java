@@ -2,7 +2,14 @@ package dev.jubelet.streaming;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.ports.stream.CommandEnd;
+import dev.jubelet.ports.stream.Flow;
+import dev.jubelet.ports.stream.PortForwarder;
+import dev.jubelet.ports.stream.ProcessStreams;
+import dev.jubelet.ports.stream.RemoteCommand;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamSession;
+import dev.jubelet.ports.stream.TerminalSize;
 import dev.jubelet.streaming.session.StreamEndpoint;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;

@@ -3,7 +3,7 @@ package dev.jubelet.streaming;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.ports.stream.StreamOptions;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
+import dev.jubelet.streaming.session.StreamEndpoint;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 final class TranslationTest {
   private final Programs programs = new Programs(StreamLimits.DEFAULTS);
   private final RuntimeStreamProxy proxy =
-      new RuntimeStreamProxy(StreamLimits.DEFAULTS, RuntimeProtocols.SPDY_ONLY);
+      new RuntimeStreamProxy(new StreamEndpoint(StreamLimits.DEFAULTS), RuntimeProtocols.SPDY_ONLY);
   private final StreamServer runtime;
   private final StreamServer server;
 

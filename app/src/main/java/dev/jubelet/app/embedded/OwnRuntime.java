@@ -43,11 +43,8 @@ public final class OwnRuntime implements AutoCloseable {
     undo.push(images::close);
     CniNetworks networks = networks(settings, journal);
     undo.push(networks::close);
-    OfferServer offers =
-        OfferServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
-    undo.push(offers::close);
     embedded =
-        EmbeddedRuntime.open(settings.runtime(), programs, images, networks, offers, journal);
+        EmbeddedRuntime.open(settings.runtime(), programs, images, networks, journal);
     undo.push(embedded::close);
   }
 
@@ -120,7 +117,11 @@ public final class OwnRuntime implements AutoCloseable {
    * @throws dev.jubelet.ports.OutsideFailure when nobody can listen there
    */
   public void offer(Path socket, Journal journal) {
-    CriServer server = CriServer.start(socket, embedded.runtime(), embedded.records(), journal);
+    OfferServer streams =
+        OfferServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
+    undo.push(streams::close);
+    CriServer server =
+        CriServer.start(socket, embedded.runtime(), embedded.records(), streams, journal);
     undo.push(server::close);
     journal.write(
         Journal.Level.NORMAL, null, null, "ServesCri", "serves CRI v1 on unix://" + socket);

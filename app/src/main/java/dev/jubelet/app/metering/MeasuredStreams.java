@@ -4,6 +4,8 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerStreams;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamTarget;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,17 +16,17 @@ record MeasuredStreams(ContainerStreams inner, Meter meter) implements Container
   }
 
   @Override
-  public String exec(ContainerId id, List<String> command, StreamOptions options) {
+  public StreamTarget exec(ContainerId id, List<String> command, StreamOptions options) {
     return meter.measure("exec", () -> inner.exec(id, command, options));
   }
 
   @Override
-  public String attach(ContainerId id, StreamOptions options) {
+  public StreamTarget attach(ContainerId id, StreamOptions options) {
     return meter.measure("attach", () -> inner.attach(id, options));
   }
 
   @Override
-  public String portForward(SandboxId id, List<Integer> ports) {
+  public StreamTarget portForward(SandboxId id, List<Integer> ports) {
     return meter.measure("port_forward", () -> inner.portForward(id, ports));
   }
 

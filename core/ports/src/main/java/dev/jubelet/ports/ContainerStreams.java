@@ -3,6 +3,8 @@ package dev.jubelet.ports;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamTarget;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,16 +12,14 @@ import java.util.List;
 public interface ContainerStreams {
   ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout);
 
-  /** The address at which the runtime serves the stream. */
-  String exec(ContainerId id, List<String> command, StreamOptions options);
+  /** A stream to a new process; nothing runs before a client has come. */
+  StreamTarget exec(ContainerId id, List<String> command, StreamOptions options);
 
-  String attach(ContainerId id, StreamOptions options);
+  StreamTarget attach(ContainerId id, StreamOptions options);
 
-  String portForward(SandboxId id, List<Integer> ports);
+  StreamTarget portForward(SandboxId id, List<Integer> ports);
 
   void reopenLog(ContainerId id);
 
   void checkpoint(ContainerId id, String location, Duration timeout);
-
-  record StreamOptions(boolean stdin, boolean stdout, boolean stderr, boolean tty) {}
 }

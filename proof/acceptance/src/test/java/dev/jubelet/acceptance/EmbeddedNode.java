@@ -135,7 +135,6 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
                     program("conmon"), program("catatonit"), OCI, Map.of(OCI, handler(OCI))),
                 images,
                 networks,
-                (verb, session) -> "http://127.0.0.1/" + verb,
                 (level, pod, uid, reason, message) ->
                     journal.add(level + " " + reason + ": " + message)));
   }

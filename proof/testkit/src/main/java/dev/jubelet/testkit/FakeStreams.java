@@ -8,6 +8,9 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamTarget;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,19 +72,19 @@ final class FakeStreams implements ContainerStreams {
   }
 
   @Override
-  public String exec(ContainerId id, List<String> command, StreamOptions options) {
+  public StreamTarget exec(ContainerId id, List<String> command, StreamOptions options) {
     return state.call(
         state.about(Operation.STREAM, id), () -> address("exec", requireRunning(id).id.value()));
   }
 
   @Override
-  public String attach(ContainerId id, StreamOptions options) {
+  public StreamTarget attach(ContainerId id, StreamOptions options) {
     return state.call(
         state.about(Operation.STREAM, id), () -> address("attach", requireRunning(id).id.value()));
   }
 
   @Override
-  public String portForward(SandboxId id, List<Integer> ports) {
+  public StreamTarget portForward(SandboxId id, List<Integer> ports) {
     return state.call(
         state.about(Operation.STREAM, id),
         () -> {
@@ -93,8 +96,8 @@ final class FakeStreams implements ContainerStreams {
         });
   }
 
-  private static String address(String kind, String id) {
-    return "http://127.0.0.1:10010/" + kind + "/" + id;
+  private static StreamTarget address(String kind, String id) {
+    return new StreamTarget.Url(URI.create("http://127.0.0.1:10010/" + kind + "/" + id));
   }
 
   @Override

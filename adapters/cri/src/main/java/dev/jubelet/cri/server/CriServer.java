@@ -8,6 +8,7 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.ports.stream.StreamOffers;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -47,11 +48,16 @@ public final class CriServer implements AutoCloseable {
    * Only we ourselves may connect.
    *
    * @param socket where to listen; a stale one is replaced, and its directory is made
+   * @param offers where clients find the streams that the runtime serves in this process
    * @throws OutsideFailure when nobody can listen there
    */
   public static CriServer start(
-      Path socket, ContainerRuntime runtime, RuntimeRecords records, Journal journal) {
-    return start(socket, null, runtime, records, journal);
+      Path socket,
+      ContainerRuntime runtime,
+      RuntimeRecords records,
+      StreamOffers offers,
+      Journal journal) {
+    return start(socket, null, runtime, records, offers, journal);
   }
 
   /**
@@ -62,8 +68,9 @@ public final class CriServer implements AutoCloseable {
       @Nullable String group,
       ContainerRuntime runtime,
       RuntimeRecords records,
+      StreamOffers offers,
       Journal journal) {
-    return start(socket, group, runtime, records, journal, EventCalls.Limits.USUAL);
+    return start(socket, group, runtime, records, offers, journal, EventCalls.Limits.USUAL);
   }
 
   static CriServer start(
@@ -71,6 +78,7 @@ public final class CriServer implements AutoCloseable {
       @Nullable String group,
       ContainerRuntime runtime,
       RuntimeRecords records,
+      StreamOffers offers,
       Journal journal,
       EventCalls.Limits limits) {
     Refusals refusals = new Refusals(journal);
@@ -79,7 +87,7 @@ public final class CriServer implements AutoCloseable {
             refusals,
             RuntimeServiceGrpc.getServiceDescriptor(),
             ImageServiceGrpc.getServiceDescriptor());
-    EventCalls events = offer(table, refusals, runtime, records, limits);
+    EventCalls events = offer(table, refusals, runtime, records, offers, limits);
     EventLoopGroup loop = UnixSockets.loop("cri-server-io");
     SocketFile file = new SocketFile(socket, group);
     try {
@@ -107,6 +115,7 @@ public final class CriServer implements AutoCloseable {
       Refusals refusals,
       ContainerRuntime runtime,
       RuntimeRecords records,
+      StreamOffers offers,
       EventCalls.Limits limits) {
     Ids ids = new Ids(runtime);
     Statuses statuses = new Statuses(runtime, records);
@@ -116,7 +125,7 @@ public final class CriServer implements AutoCloseable {
     new FactCalls(runtime.facts(), records).offer(table);
     new SandboxCalls(runtime.sandboxes(), ids, statuses, InstantSource.system()).offer(table);
     new ContainerCalls(runtime.containers(), records, ids, statuses).offer(table);
-    new StreamCalls(runtime.streams(), ids).offer(table);
+    new StreamCalls(runtime.streams(), offers, ids).offer(table);
     new StatsCalls(usages, ids).offer(table);
     new MetricCalls(usages).offer(table);
     new ImageCalls(runtime.images(), records).offer(table);

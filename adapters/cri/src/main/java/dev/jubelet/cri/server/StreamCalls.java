@@ -19,7 +19,10 @@ import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.ports.ContainerStreams;
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.ports.stream.StreamOffers;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamSession;
+import dev.jubelet.ports.stream.StreamTarget;
 
 /** Commands in containers, the addresses of streams, and logs. */
 final class StreamCalls {
@@ -27,10 +30,12 @@ final class StreamCalls {
   private static final int OUTPUT_MAX = UnixSockets.MESSAGE_MAX - 1024;
 
   private final ContainerStreams streams;
+  private final StreamOffers offers;
   private final Ids ids;
 
-  StreamCalls(ContainerStreams streams, Ids ids) {
+  StreamCalls(ContainerStreams streams, StreamOffers offers, Ids ids) {
     this.streams = streams;
+    this.offers = offers;
     this.ids = ids;
   }
 
@@ -63,7 +68,7 @@ final class StreamCalls {
     StreamOptions options =
         options(question.getStdin(), question.getStdout(), question.getStderr(), question.getTty());
     return ExecResponse.newBuilder()
-        .setUrl(streams.exec(id, question.getCmdList(), options))
+        .setUrl(url("exec", streams.exec(id, question.getCmdList(), options)))
         .build();
   }
 
@@ -71,7 +76,7 @@ final class StreamCalls {
     ContainerId id = ids.container(question.getContainerId());
     StreamOptions options =
         options(question.getStdin(), question.getStdout(), question.getStderr(), question.getTty());
-    return AttachResponse.newBuilder().setUrl(streams.attach(id, options)).build();
+    return AttachResponse.newBuilder().setUrl(url("attach", streams.attach(id, options))).build();
   }
 
   /** A terminal has one output only. */
@@ -82,9 +87,17 @@ final class StreamCalls {
   }
 
   private PortForwardResponse portForward(PortForwardRequest question) {
-    String url =
+    StreamTarget target =
         streams.portForward(ids.sandbox(question.getPodSandboxId()), question.getPortList());
-    return PortForwardResponse.newBuilder().setUrl(url).build();
+    return PortForwardResponse.newBuilder().setUrl(url("portforward", target)).build();
+  }
+
+  /** CRI answers with an address, also where the stream is served in this process. */
+  private String url(String verb, StreamTarget target) {
+    return switch (target) {
+      case StreamTarget.Url url -> url.address().toString();
+      case StreamSession session -> offers.offer(verb, session);
+    };
   }
 
   private ReopenContainerLogResponse reopenLog(ReopenContainerLogRequest question) {

@@ -18,6 +18,8 @@ import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.RuntimeEvents;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamTarget;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
@@ -57,11 +59,12 @@ class CriServerLifeTest {
   }
 
   private CriServer serve() {
-    return CriServer.start(socket(), fake.runtime(), fake.records(), journal);
+    return CriServer.start(socket(), fake.runtime(), fake.records(), ServedFake.OFFERS, journal);
   }
 
   private CriServer serve(ContainerRuntime runtime, EventCalls.Limits limits) {
-    return CriServer.start(socket(), null, runtime, fake.records(), journal, limits);
+    return CriServer.start(
+        socket(), null, runtime, fake.records(), ServedFake.OFFERS, journal, limits);
   }
 
   private String version() {
@@ -88,7 +91,9 @@ class CriServerLifeTest {
             .readAttributes()
             .group()
             .getName();
-    try (CriServer _ = CriServer.start(socket(), group, fake.runtime(), fake.records(), journal)) {
+    try (CriServer _ =
+        CriServer.start(
+            socket(), group, fake.runtime(), fake.records(), ServedFake.OFFERS, journal)) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket())))
           .isEqualTo("rw-rw----");
     }
@@ -323,17 +328,17 @@ class CriServerLifeTest {
           }
 
           @Override
-          public String exec(ContainerId id, List<String> command, StreamOptions options) {
+          public StreamTarget exec(ContainerId id, List<String> command, StreamOptions options) {
             return own.exec(id, command, options);
           }
 
           @Override
-          public String attach(ContainerId id, StreamOptions options) {
+          public StreamTarget attach(ContainerId id, StreamOptions options) {
             return own.attach(id, options);
           }
 
           @Override
-          public String portForward(SandboxId id, List<Integer> ports) {
+          public StreamTarget portForward(SandboxId id, List<Integer> ports) {
             return own.portForward(id, ports);
           }
 

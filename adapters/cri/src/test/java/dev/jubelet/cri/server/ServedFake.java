@@ -3,6 +3,7 @@ package dev.jubelet.cri.server;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.stream.StreamOffers;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
@@ -18,6 +19,12 @@ import java.util.function.BooleanSupplier;
 final class ServedFake implements RuntimeUnderTest, AutoCloseable {
   static final String BUSYBOX = "localhost/busybox:1";
 
+  /** The fake has a streaming server of its own, so that nothing is offered. */
+  static final StreamOffers OFFERS =
+      (verb, session) -> {
+        throw new IllegalStateException("a stream of the fake in this process: " + verb);
+      };
+
   final ManualTime time = new ManualTime();
   final FakeRuntime fake = new FakeRuntime(time::now);
   final RecordingJournal journal = new RecordingJournal();
@@ -28,7 +35,7 @@ final class ServedFake implements RuntimeUnderTest, AutoCloseable {
   ServedFake(Path directory) {
     fake.image(BUSYBOX);
     socket = directory.resolve("cri.sock");
-    server = CriServer.start(socket, fake.runtime(), fake.records(), journal);
+    server = CriServer.start(socket, fake.runtime(), fake.records(), OFFERS, journal);
     client = CriRuntime.connect("unix://" + socket, CriSettings.DEFAULT);
   }
 

@@ -3,7 +3,7 @@ package dev.jubelet.nodeserver.endpoint;
 import dev.jubelet.nodeserver.HealthChecks;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.logs.LogChanges;
-import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
+import dev.jubelet.streaming.session.StreamEndpoint;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,17 +42,17 @@ public final class NodeRoutes implements AutoCloseable {
 
   private final Routes routes = new Routes();
   private final LogChanges logChanges = new LogChanges();
-  private final RuntimeStreamProxy proxy;
+  private final StreamEndpoint streams;
 
   public NodeRoutes(ServedNode node) {
-    proxy = new RuntimeStreamProxy(node.streams());
+    streams = new StreamEndpoint(node.streams());
     open(node);
     if (node.switches().debugging()) {
       PodLookup lookup = new PodLookup(node);
       debugging(node);
       logs(node);
       commands(node, lookup);
-      streams(new StreamEndpoints(node, lookup, proxy));
+      streams(new StreamEndpoints(node, lookup, streams));
     } else {
       DEBUGGING.forEach(root -> disabled("/" + root, "Debug endpoints are disabled.\n"));
       disabled("/debug/pprof", "Debug endpoints are disabled.\n");
@@ -122,20 +122,20 @@ public final class NodeRoutes implements AutoCloseable {
     }
   }
 
-  private void streams(StreamEndpoints streams) {
+  private void streams(StreamEndpoints endpoints) {
     routes
-        .on(GET_POST, "/exec/{namespace}/{pod}/{container}", streams::exec)
-        .on(GET_POST, "/exec/{namespace}/{pod}/{uid}/{container}", streams::exec)
-        .on(GET_POST, "/attach/{namespace}/{pod}/{container}", streams::attach)
-        .on(GET_POST, "/attach/{namespace}/{pod}/{uid}/{container}", streams::attach)
-        .on(GET_POST, "/portForward/{namespace}/{pod}", streams::portForward)
-        .on(GET_POST, "/portForward/{namespace}/{pod}/{uid}", streams::portForward);
+        .on(GET_POST, "/exec/{namespace}/{pod}/{container}", endpoints::exec)
+        .on(GET_POST, "/exec/{namespace}/{pod}/{uid}/{container}", endpoints::exec)
+        .on(GET_POST, "/attach/{namespace}/{pod}/{container}", endpoints::attach)
+        .on(GET_POST, "/attach/{namespace}/{pod}/{uid}/{container}", endpoints::attach)
+        .on(GET_POST, "/portForward/{namespace}/{pod}", endpoints::portForward)
+        .on(GET_POST, "/portForward/{namespace}/{pod}/{uid}", endpoints::portForward);
   }
 
   @Override
   public void close() {
     logChanges.close();
-    proxy.close();
+    streams.close();
   }
 
   Routes routes() {

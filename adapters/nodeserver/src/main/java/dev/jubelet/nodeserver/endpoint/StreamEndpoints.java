@@ -8,28 +8,35 @@ import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpCall;
 import dev.jubelet.nodeserver.http.Reply;
 import dev.jubelet.ports.ContainerRuntime;
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamSession;
+import dev.jubelet.ports.stream.StreamTarget;
 import dev.jubelet.streaming.StreamKind;
 import dev.jubelet.streaming.StreamUpgrade;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
+import dev.jubelet.streaming.session.StreamEndpoint;
 import java.io.IOException;
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code /exec}, {@code /attach} and {@code /portForward}: asks the runtime and hands over. */
+/**
+ * {@code /exec}, {@code /attach} and {@code /portForward}: asks the runtime, and hands the client
+ * over to the session that it answers with, or to its streaming server.
+ */
 final class StreamEndpoints {
   private final ServedNode node;
   private final PodLookup lookup;
+  private final StreamEndpoint sessions;
   private final RuntimeStreamProxy proxy;
 
-  StreamEndpoints(ServedNode node, PodLookup lookup, RuntimeStreamProxy proxy) {
+  StreamEndpoints(ServedNode node, PodLookup lookup, StreamEndpoint sessions) {
     this.node = node;
     this.lookup = lookup;
-    this.proxy = proxy;
+    this.sessions = sessions;
+    this.proxy = new RuntimeStreamProxy(sessions);
   }
 
   void exec(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
@@ -65,7 +72,7 @@ final class StreamEndpoints {
   }
 
   private interface Ask {
-    String address(ContainerRuntime runtime, Pod pod, ContainerId id, StreamOptions options);
+    StreamTarget target(ContainerRuntime runtime, Pod pod, ContainerId id, StreamOptions options);
   }
 
   private void command(
@@ -87,20 +94,19 @@ final class StreamEndpoints {
       return;
     }
     Pod pod = report.get().pod();
-    URI address;
+    StreamTarget target;
     try {
       ContainerRuntime runtime = node.runtime().get().orElseThrow(Failures::missingRuntime);
       // Not FailureKind.NOT_FOUND, which only an answer of the runtime itself has here.
       ContainerId id =
           PodLookup.running(runtime, pod.uid(), names.getOrDefault("container", ""))
               .orElseThrow(() -> new OutsideFailure(FailureKind.INTERNAL, missing));
-      address = URI.create(ask.address(runtime, pod, id, options));
+      target = ask.target(runtime, pod, id, options);
     } catch (OutsideFailure failed) {
       reply.send(Failures.ofStream(failed));
       return;
     }
-    reply.handOver(
-        channel -> proxy.forward(channel, call.request(), address, StreamKind.command(options)));
+    handOver(call, reply, target, StreamKind.command(options));
   }
 
   void portForward(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
@@ -124,7 +130,7 @@ final class StreamEndpoints {
     if (!accepted(call, reply)) {
       return;
     }
-    URI address;
+    StreamTarget target;
     try {
       ContainerRuntime runtime = node.runtime().get().orElseThrow(Failures::missingRuntime);
       String missing =
@@ -133,13 +139,21 @@ final class StreamEndpoints {
       SandboxId sandbox =
           PodLookup.readySandbox(runtime, pod.uid())
               .orElseThrow(() -> new OutsideFailure(FailureKind.INTERNAL, missing));
-      address = URI.create(runtime.streams().portForward(sandbox, ports));
+      target = runtime.streams().portForward(sandbox, ports);
     } catch (OutsideFailure failed) {
       reply.send(Failures.ofStream(failed));
       return;
     }
-    reply.handOver(
-        channel -> proxy.forward(channel, call.request(), address, StreamKind.ports(ports)));
+    handOver(call, reply, target, StreamKind.ports(ports));
+  }
+
+  private void handOver(HttpCall call, Reply reply, StreamTarget target, StreamKind kind) {
+    reply.handOver(client -> {
+      switch (target) {
+        case StreamSession session -> sessions.serve(client, call.request(), session);
+        case StreamTarget.Url url -> proxy.forward(client, call.request(), url.address(), kind);
+      }
+    });
   }
 
   private boolean accepted(HttpCall call, Reply reply) throws IOException {

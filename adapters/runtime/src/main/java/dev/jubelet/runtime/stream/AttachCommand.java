@@ -1,11 +1,11 @@
 package dev.jubelet.runtime.stream;
 
 import dev.jubelet.linux.SeqpacketSocket;
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.ports.stream.CommandEnd;
+import dev.jubelet.ports.stream.ProcessStreams;
+import dev.jubelet.ports.stream.RemoteCommand;
+import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.runtime.stream.LiveContainers.Running;
-import dev.jubelet.streaming.CommandEnd;
-import dev.jubelet.streaming.ProcessStreams;
-import dev.jubelet.streaming.RemoteCommand;
 import java.io.IOException;
 import java.util.function.Supplier;
 

@@ -1,8 +1,8 @@
 package dev.jubelet.runtime.stream;
 
 import dev.jubelet.linux.SeqpacketSocket;
-import dev.jubelet.streaming.ProcessStreams;
-import dev.jubelet.streaming.TerminalSize;
+import dev.jubelet.ports.stream.ProcessStreams;
+import dev.jubelet.ports.stream.TerminalSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -6,10 +6,10 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.stream.RemoteCommand;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.runtime.stream.LiveContainers.Running;
-import dev.jubelet.streaming.RemoteCommand;
-import dev.jubelet.streaming.StreamOffers;
-import dev.jubelet.streaming.StreamSession;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +18,6 @@ import java.util.function.Supplier;
 /** Exec, attach, port-forward and logs of containers that conmon and an OCI runtime hold. */
 public final class EmbeddedStreams implements ContainerStreams {
   private final LiveContainers containers;
-  private final StreamOffers offers;
   private final Path scratch;
   private final Path conmon;
   private final ExecSync execSync;
@@ -28,12 +27,10 @@ public final class EmbeddedStreams implements ContainerStreams {
    *     of what earlier lives left
    * @param conmon the program, which holds the terminals of commands
    */
-  public EmbeddedStreams(
-      LiveContainers containers, StreamOffers offers, Path scratch, Path conmon) {
-    this.conmon = conmon;
+  public EmbeddedStreams(LiveContainers containers, Path scratch, Path conmon) {
     this.containers = containers;
-    this.offers = offers;
     this.scratch = scratch;
+    this.conmon = conmon;
     this.execSync = new ExecSync(scratch);
     ExecFiles.sweep(scratch);
   }
@@ -45,7 +42,7 @@ public final class EmbeddedStreams implements ContainerStreams {
   }
 
   @Override
-  public String exec(ContainerId id, List<String> command, StreamOptions options) {
+  public StreamSession.Command exec(ContainerId id, List<String> command, StreamOptions options) {
     requireCommand(command);
     requireStream(options);
     containers.container(id);
@@ -54,26 +51,22 @@ public final class EmbeddedStreams implements ContainerStreams {
         options.tty()
             ? new TerminalCommand(container, command, options.stdin(), conmon, scratch)
             : new ExecCommand(container, command, options.stdin(), scratch);
-    return offers.offer("exec", new StreamSession.Command(options, remote));
+    return new StreamSession.Command(options, remote);
   }
 
   @Override
-  public String attach(ContainerId id, StreamOptions options) {
+  public StreamSession.Command attach(ContainerId id, StreamOptions options) {
     requireStream(options);
     containers.container(id);
-    return offers.offer(
-        "attach",
-        new StreamSession.Command(
-            options, new AttachCommand(() -> containers.container(id), options)));
+    return new StreamSession.Command(
+        options, new AttachCommand(() -> containers.container(id), options));
   }
 
   @Override
-  public String portForward(SandboxId id, List<Integer> ports) {
+  public StreamSession.Ports portForward(SandboxId id, List<Integer> ports) {
     containers.sandbox(id);
-    return offers.offer(
-        "portforward",
-        new StreamSession.Ports(
-            ports, "sandbox " + id.value(), new PortConnection(() -> containers.sandbox(id))));
+    return new StreamSession.Ports(
+        ports, "sandbox " + id.value(), new PortConnection(() -> containers.sandbox(id)));
   }
 
   @Override
@@ -99,7 +92,8 @@ public final class EmbeddedStreams implements ContainerStreams {
     }
     if (options.tty() && options.stderr()) {
       throw new OutsideFailure(
-          FailureKind.BAD_SPEC, "a terminal has no stderr of its own: not both can be asked for");
+          FailureKind.BAD_SPEC,
+          "a terminal has no stderr of its own: ask for tty or for stderr, not for both");
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.jubelet.runtime.stream;
 
+import dev.jubelet.ports.stream.Flow;
+import dev.jubelet.ports.stream.PortForwarder;
 import dev.jubelet.runtime.stream.LiveContainers.Ready;
-import dev.jubelet.streaming.Flow;
-import dev.jubelet.streaming.PortForwarder;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;

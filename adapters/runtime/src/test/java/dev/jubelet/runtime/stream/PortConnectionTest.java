@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.ports.stream.Flow;
 import dev.jubelet.runtime.stream.LiveContainers.Ready;
-import dev.jubelet.streaming.Flow;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.stream.CommandEnd;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.runtime.stream.BusyboxContainer.Shape;
-import dev.jubelet.streaming.CommandEnd;
-import dev.jubelet.streaming.StreamSession;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +42,6 @@ class RealStreamsTest {
   private static final SandboxId SANDBOX = new SandboxId("box");
 
   @TempDir Path directory;
-  private final AtomicReference<@Nullable StreamSession> offered = new AtomicReference<>();
   private @Nullable BusyboxContainer started;
   private @Nullable EmbeddedStreams talking;
 
@@ -56,15 +54,7 @@ class RealStreamsTest {
     BusyboxContainer container = BusyboxContainer.start(directory.resolve("box"), shape);
     started = container;
     Files.createDirectory(directory.resolve("scratch"));
-    talking =
-        new EmbeddedStreams(
-            container,
-            (verb, session) -> {
-              offered.set(session);
-              return verb;
-            },
-            directory.resolve("scratch"),
-            Path.of("conmon"));
+    talking = new EmbeddedStreams(container, directory.resolve("scratch"), Path.of("conmon"));
   }
 
   @AfterEach
@@ -87,18 +77,13 @@ class RealStreamsTest {
     return streams().execSync(container().running().id(), List.of(command), timeout);
   }
 
-  private StreamSession offer() {
-    return Objects.requireNonNull(offered.get());
-  }
-
   private Talk exec(StreamOptions options, String... command) throws IOException {
-    streams().exec(container().running().id(), List.of(command), options);
-    return new Talk(((StreamSession.Command) offer()).command());
+    return new Talk(
+        streams().exec(container().running().id(), List.of(command), options).command());
   }
 
   private Talk attach(StreamOptions options) throws IOException {
-    streams().attach(container().running().id(), options);
-    return new Talk(((StreamSession.Command) offer()).command());
+    return new Talk(streams().attach(container().running().id(), options).command());
   }
 
   private void awaitProcesses(int count) throws InterruptedException {
@@ -297,8 +282,7 @@ class RealStreamsTest {
   @Test
   void portsInsideAreReached() throws Exception {
     start(new Shape(false, false, false, "sh", "-c", "while true; do nc -l -p 8080 -e cat; done"));
-    streams().portForward(SANDBOX, List.of());
-    StreamSession.Ports ports = (StreamSession.Ports) offer();
+    StreamSession.Ports ports = streams().portForward(SANDBOX, List.of());
     byte[] much = new byte[300_000];
     Arrays.fill(much, (byte) 7);
     for (int attempt = 0; ; attempt++) {
@@ -317,7 +301,7 @@ class RealStreamsTest {
         .withMessageContaining("127.0.0.1:9999: connection refused");
   }
 
-  private static final class Bytes implements dev.jubelet.streaming.Flow {
+  private static final class Bytes implements dev.jubelet.ports.stream.Flow {
     private final InputStream input;
     private final ByteArrayOutputStream received = new ByteArrayOutputStream();
 

@@ -2,11 +2,11 @@ package dev.jubelet.runtime.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.streaming.CommandEnd;
-import dev.jubelet.streaming.ProcessStreams;
-import dev.jubelet.streaming.RemoteCommand;
-import dev.jubelet.streaming.TerminalSize;
-import dev.jubelet.streaming.TerminalSizes;
+import dev.jubelet.ports.stream.CommandEnd;
+import dev.jubelet.ports.stream.ProcessStreams;
+import dev.jubelet.ports.stream.RemoteCommand;
+import dev.jubelet.ports.stream.TerminalSize;
+import dev.jubelet.ports.stream.TerminalSizes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

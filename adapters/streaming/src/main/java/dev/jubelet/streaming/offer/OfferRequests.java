@@ -2,7 +2,7 @@ package dev.jubelet.streaming.offer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.streaming.StreamSession;
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.session.StreamEndpoint;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;

@@ -2,9 +2,9 @@ package dev.jubelet.streaming.offer;
 
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.stream.StreamOffers;
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.StreamLimits;
-import dev.jubelet.streaming.StreamOffers;
-import dev.jubelet.streaming.StreamSession;
 import dev.jubelet.streaming.session.StreamEndpoint;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;

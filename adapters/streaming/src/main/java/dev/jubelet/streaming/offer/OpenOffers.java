@@ -2,7 +2,7 @@ package dev.jubelet.streaming.offer;
 
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.streaming.StreamSession;
+import dev.jubelet.ports.stream.StreamSession;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;

@@ -1,6 +1,6 @@
 package dev.jubelet.streaming.proxy;
 
-import dev.jubelet.streaming.Flow;
+import dev.jubelet.ports.stream.Flow;
 import dev.jubelet.streaming.flow.FlowOutput;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,8 +2,8 @@ package dev.jubelet.streaming.proxy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.streaming.Flow;
-import dev.jubelet.streaming.PortForwarder;
+import dev.jubelet.ports.stream.Flow;
+import dev.jubelet.ports.stream.PortForwarder;
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.Subprotocols;
 import dev.jubelet.streaming.spdy.SpdyStream;

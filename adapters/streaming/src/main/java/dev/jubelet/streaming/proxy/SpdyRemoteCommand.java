@@ -2,13 +2,13 @@ package dev.jubelet.streaming.proxy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
-import dev.jubelet.streaming.CommandEnd;
-import dev.jubelet.streaming.ProcessStreams;
-import dev.jubelet.streaming.RemoteCommand;
+import dev.jubelet.ports.stream.CommandEnd;
+import dev.jubelet.ports.stream.ProcessStreams;
+import dev.jubelet.ports.stream.RemoteCommand;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.TerminalSize;
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.Subprotocols;
-import dev.jubelet.streaming.TerminalSize;
 import dev.jubelet.streaming.session.StatusText;
 import dev.jubelet.streaming.spdy.SpdyStream;
 import io.netty.channel.Channel;

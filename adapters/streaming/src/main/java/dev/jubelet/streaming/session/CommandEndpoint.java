@@ -8,10 +8,10 @@ import static dev.jubelet.streaming.Subprotocols.V4;
 import static dev.jubelet.streaming.Subprotocols.V4_BASE64;
 import static dev.jubelet.streaming.Subprotocols.V5;
 
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
-import dev.jubelet.streaming.Flow;
+import dev.jubelet.ports.stream.Flow;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.StreamLimits;
-import dev.jubelet.streaming.StreamSession;
 import dev.jubelet.streaming.StreamUpgrade;
 import dev.jubelet.streaming.Subprotocols;
 import dev.jubelet.streaming.http.ClientTakeover;

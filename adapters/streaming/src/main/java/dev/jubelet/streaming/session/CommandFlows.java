@@ -1,6 +1,6 @@
 package dev.jubelet.streaming.session;
 
-import dev.jubelet.streaming.Flow;
+import dev.jubelet.ports.stream.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** The flows of one exec or attach; those that the client did not ask for are null. */

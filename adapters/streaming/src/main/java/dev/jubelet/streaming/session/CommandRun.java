@@ -1,10 +1,10 @@
 package dev.jubelet.streaming.session;
 
-import dev.jubelet.streaming.CommandEnd;
-import dev.jubelet.streaming.Flow;
-import dev.jubelet.streaming.ProcessStreams;
-import dev.jubelet.streaming.RemoteCommand;
-import dev.jubelet.streaming.TerminalSizes;
+import dev.jubelet.ports.stream.CommandEnd;
+import dev.jubelet.ports.stream.Flow;
+import dev.jubelet.ports.stream.ProcessStreams;
+import dev.jubelet.ports.stream.RemoteCommand;
+import dev.jubelet.ports.stream.TerminalSizes;
 import dev.jubelet.streaming.flow.FlowConnection;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.jubelet.streaming.session;
 
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.StreamLimits;
-import dev.jubelet.streaming.StreamSession;
 import dev.jubelet.streaming.Subprotocols;
 import dev.jubelet.streaming.spdy.SpdyServerConnection;
 import dev.jubelet.streaming.spdy.SpdyStream;

@@ -1,7 +1,7 @@
 package dev.jubelet.streaming.session;
 
-import dev.jubelet.streaming.TerminalSize;
-import dev.jubelet.streaming.TerminalSizes;
+import dev.jubelet.ports.stream.TerminalSize;
+import dev.jubelet.ports.stream.TerminalSizes;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.jubelet.streaming.session;
 
-import dev.jubelet.streaming.Flow;
-import dev.jubelet.streaming.StreamSession;
+import dev.jubelet.ports.stream.Flow;
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.websocket.ChannelConnection;
 import java.io.IOException;
 import java.util.List;

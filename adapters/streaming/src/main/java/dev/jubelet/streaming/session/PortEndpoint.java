@@ -1,7 +1,7 @@
 package dev.jubelet.streaming.session;
 
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.StreamLimits;
-import dev.jubelet.streaming.StreamSession;
 import dev.jubelet.streaming.StreamUpgrade;
 import dev.jubelet.streaming.Subprotocols;
 import dev.jubelet.streaming.http.ClientTakeover;

@@ -2,8 +2,8 @@ package dev.jubelet.streaming.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.streaming.Flow;
-import dev.jubelet.streaming.StreamSession;
+import dev.jubelet.ports.stream.Flow;
+import dev.jubelet.ports.stream.StreamSession;
 import java.io.IOException;
 
 /** One forwarded connection. */

@@ -2,9 +2,9 @@ package dev.jubelet.streaming.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.streaming.Flow;
+import dev.jubelet.ports.stream.Flow;
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.StreamLimits;
-import dev.jubelet.streaming.StreamSession;
 import dev.jubelet.streaming.StreamUpgrade;
 import dev.jubelet.streaming.spdy.SpdyServerConnection;
 import dev.jubelet.streaming.spdy.SpdyStream;

@@ -2,7 +2,7 @@ package dev.jubelet.streaming.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.streaming.CommandEnd;
+import dev.jubelet.ports.stream.CommandEnd;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

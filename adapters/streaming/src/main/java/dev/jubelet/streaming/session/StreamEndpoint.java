@@ -1,12 +1,13 @@
 package dev.jubelet.streaming.session;
 
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.StreamLimits;
-import dev.jubelet.streaming.StreamSession;
 import dev.jubelet.streaming.http.ClientTakeover;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Serves clients that stream, in whatever protocol they ask for. Has no threads of its own: it runs
@@ -20,27 +21,33 @@ public final class StreamEndpoint implements AutoCloseable {
     this.limits = limits;
   }
 
-  /**
-   * Takes the client over for good: answers, streams and hangs up. The pipeline must have an
-   * HttpServerCodec; what follows it is removed. Any thread.
-   */
+  public StreamLimits limits() {
+    return limits;
+  }
+
+  /** Runs the session with this client: answers, streams and hangs up. Any thread. */
   public void serve(Channel client, HttpRequest request, StreamSession session) {
-    remember(client);
-    client
-        .eventLoop()
-        .execute(() -> {
-          ClientTakeover takeover = ClientTakeover.of(client, limits);
+    takeOver(
+        client,
+        taken -> {
           switch (session) {
             case StreamSession.Command command ->
-                CommandEndpoint.serve(takeover, request, command, limits);
-            case StreamSession.Ports ports -> PortEndpoint.serve(takeover, request, ports, limits);
+                CommandEndpoint.serve(taken, request, command, limits);
+            case StreamSession.Ports ports -> PortEndpoint.serve(taken, request, ports, limits);
           }
         });
   }
 
-  private void remember(Channel client) {
+  /**
+   * Takes the client over for good. The pipeline must have an HttpServerCodec; what follows it is
+   * removed. Any thread.
+   *
+   * @param owner answers, streams and hangs up; begins on the client's event loop
+   */
+  public void takeOver(Channel client, Consumer<ClientTakeover> owner) {
     clients.add(client);
     client.closeFuture().addListener(closed -> clients.remove(client));
+    client.eventLoop().execute(() -> owner.accept(ClientTakeover.of(client, limits)));
   }
 
   /** How many clients are being served. */

@@ -1,6 +1,6 @@
 package dev.jubelet.streaming.spdy;
 
-import dev.jubelet.streaming.Flow;
+import dev.jubelet.ports.stream.Flow;
 import dev.jubelet.streaming.flow.FlowOutput;
 import dev.jubelet.streaming.flow.InboundBuffer;
 import io.netty.buffer.Unpooled;

@@ -1,6 +1,6 @@
 package dev.jubelet.streaming.websocket;
 
-import dev.jubelet.streaming.Flow;
+import dev.jubelet.ports.stream.Flow;
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.flow.FlowConnection;
 import io.netty.channel.ChannelFuture;

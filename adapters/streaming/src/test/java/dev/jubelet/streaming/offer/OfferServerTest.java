@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.streaming.CommandEnd;
+import dev.jubelet.ports.stream.CommandEnd;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.StreamLimits;
-import dev.jubelet.streaming.StreamSession;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.streaming.StreamSession;
+import dev.jubelet.ports.stream.StreamSession;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

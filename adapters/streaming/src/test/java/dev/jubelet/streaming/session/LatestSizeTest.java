@@ -3,7 +3,7 @@ package dev.jubelet.streaming.session;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.streaming.TerminalSize;
+import dev.jubelet.ports.stream.TerminalSize;
 import java.io.ByteArrayInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,7 @@ package dev.jubelet.streaming.session;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.streaming.CommandEnd;
+import dev.jubelet.ports.stream.CommandEnd;
 import org.junit.jupiter.api.Test;
 
 final class StatusTextTest {

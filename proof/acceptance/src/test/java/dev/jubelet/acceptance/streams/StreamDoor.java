@@ -4,6 +4,7 @@ import dev.jubelet.streaming.StreamKind;
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.StreamUpgrade;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
+import dev.jubelet.streaming.session.StreamEndpoint;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -30,7 +31,8 @@ final class StreamDoor {
   private StreamDoor() {}
 
   public static void main(String[] arguments) throws Exception {
-    RuntimeStreamProxy proxy = new RuntimeStreamProxy(StreamLimits.DEFAULTS);
+    StreamEndpoint endpoint = new StreamEndpoint(StreamLimits.DEFAULTS);
+    RuntimeStreamProxy proxy = new RuntimeStreamProxy(endpoint);
     Channel listener =
         new ServerBootstrap()
             .group(new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory()))
@@ -49,7 +51,7 @@ final class StreamDoor {
     System.out.flush();
     // Ends with the one who started it; a line asks how many sessions there are.
     while (System.in.read() >= 0) {
-      System.out.println(proxy.sessions());
+      System.out.println(endpoint.sessions());
       System.out.flush();
     }
     System.exit(0);

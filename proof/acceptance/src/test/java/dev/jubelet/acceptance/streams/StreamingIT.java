@@ -14,7 +14,8 @@ import dev.jubelet.cri.CriSettings;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerStreams;
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamTarget;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -139,12 +140,13 @@ final class StreamingIT {
     return cri.runtime().streams();
   }
 
-  private String exec(StreamOptions options, String... command) {
+  private StreamTarget exec(StreamOptions options, String... command) {
     return streams().exec(container, List.of(command), options);
   }
 
-  private String through(String runtime, String query) {
-    return place + query + "&runtime=" + URLEncoder.encode(runtime, UTF_8);
+  private String through(StreamTarget runtime, String query) {
+    String address = ((StreamTarget.Url) runtime).address().toString();
+    return place + query + "&runtime=" + URLEncoder.encode(address, UTF_8);
   }
 
   private ProcessBuilder run(List<String> flags, String target, String... more) {

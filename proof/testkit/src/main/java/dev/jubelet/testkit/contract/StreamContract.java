@@ -11,11 +11,14 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.stream.StreamOptions;
+import dev.jubelet.ports.stream.StreamSession;
+import dev.jubelet.ports.stream.StreamTarget;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Commands in containers, and the addresses of streams. */
+/** Commands in containers, and where streams are served. */
 public interface StreamContract extends Benched {
   private ContainerStreams streams() {
     return bench().runtime().streams();
@@ -74,13 +77,25 @@ public interface StreamContract extends Benched {
   }
 
   @Test
-  default void streamsHaveAddresses() {
+  default void streamsAreServedHereOrAtAnAddress() {
     SandboxId sandbox = bench().sandbox();
     ContainerId id = bench().started(sandbox, Scripts.SLEEP);
-    var options = new ContainerStreams.StreamOptions(false, true, true, false);
-    assertThat(streams().exec(id, Scripts.shell("true"), options)).contains("://");
-    assertThat(streams().attach(id, options)).contains("://");
-    assertThat(streams().portForward(sandbox, List.of(80))).contains("://");
+    var options = new StreamOptions(false, true, true, false);
+    assertServes(streams().exec(id, Scripts.shell("true"), options), options);
+    assertServes(streams().attach(id, options), options);
+    switch (streams().portForward(sandbox, List.of(80))) {
+      case StreamTarget.Url url -> assertThat(url.address().toString()).contains("://");
+      case StreamSession session ->
+          assertThat(((StreamSession.Ports) session).ports()).containsExactly(80);
+    }
+  }
+
+  private static void assertServes(StreamTarget target, StreamOptions options) {
+    switch (target) {
+      case StreamTarget.Url url -> assertThat(url.address().toString()).contains("://");
+      case StreamSession session ->
+          assertThat(((StreamSession.Command) session).options()).isEqualTo(options);
+    }
   }
 
   @Test

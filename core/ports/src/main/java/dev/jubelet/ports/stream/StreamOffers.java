@@ -1,6 +1,10 @@
-package dev.jubelet.streaming;
+package dev.jubelet.ports.stream;
 
-/** Where streams are offered. An address serves one client, and only for a short time. */
+/**
+ * Turns a session of this process into an address, for clients on the other side of a socket. An
+ * address serves one client, and only for a short time.
+ */
+@FunctionalInterface
 public interface StreamOffers {
   /**
    * @param verb the first word of the address's path: exec, attach or portforward

@@ -1,4 +1,4 @@
-package dev.jubelet.streaming;
+package dev.jubelet.ports.stream;
 
 /** How a remote command ended. */
 public sealed interface CommandEnd {

@@ -1,3 +1,3 @@
-package dev.jubelet.streaming;
+package dev.jubelet.ports.stream;
 
 public record TerminalSize(int width, int height) {}

@@ -1,4 +1,4 @@
-package dev.jubelet.streaming;
+package dev.jubelet.ports.stream;
 
 import java.util.Optional;
 

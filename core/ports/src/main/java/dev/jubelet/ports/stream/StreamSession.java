@@ -1,13 +1,15 @@
-package dev.jubelet.streaming;
+package dev.jubelet.ports.stream;
 
-import dev.jubelet.ports.ContainerStreams.StreamOptions;
 import java.util.List;
 
-/** What serves a client that asked to stream. */
-public sealed interface StreamSession {
+/** A stream that is served in this process: whoever has the client runs it. */
+public sealed interface StreamSession extends StreamTarget {
+  /** Exec or attach. */
   record Command(StreamOptions options, RemoteCommand command) implements StreamSession {}
 
   /**
+   * Port-forward.
+   *
    * @param ports those that a plain WebSocket client named beforehand
    * @param subject what the ports belong to, for messages
    */
