@@ -2,6 +2,7 @@ package dev.jubelet.nodeserver;
 
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.IntSupplier;
 
 /**
  * What the node counts, under the names that dashboards made for the kubelet already know. Every
@@ -29,8 +31,6 @@ public final class NodeMetrics {
   private final Gauge runningPods = gauge("kubelet_running_pods", "Pods whose sandbox is running.");
   private final Gauge runningContainers =
       gauge("kubelet_running_containers", "Containers by their state.", "container_state");
-  private final Gauge desiredPods =
-      gauge("kubelet_desired_pods", "Pods that the sources want on this node.", "static");
   private final Counter startedPods =
       counter("kubelet_started_pods_total", "Sandboxes that were asked for.");
   private final Counter startedPodsErrors =
@@ -133,9 +133,17 @@ public final class NodeMetrics {
     containersByState.forEach((state, count) -> runningContainers.labelValues(state).set(count));
   }
 
-  public void desired(int staticPods, int clusterPods) {
-    desiredPods.labelValues("true").set(staticPods);
-    desiredPods.labelValues("false").set(clusterPods);
+  /** Asks for the number of desired pods whenever somebody reads the metrics. */
+  public void desired(IntSupplier pods) {
+    GaugeWithCallback.builder()
+        .name("kubelet_desired_pods")
+        .help("Pods that the sources want on this node.")
+        .labelNames("static")
+        .callback(read -> {
+          read.call(pods.getAsInt(), "true");
+          read.call(0, "false");
+        })
+        .register(registry);
   }
 
   /**

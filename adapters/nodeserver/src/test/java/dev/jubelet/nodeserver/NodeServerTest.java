@@ -111,7 +111,7 @@ class NodeServerTest {
     metrics.podWorked("sync", Duration.ofMillis(3));
     metrics.relisted(Duration.ofMillis(12));
     metrics.observed(2, Map.of("running", 3, "exited", 1));
-    metrics.desired(2, 0);
+    metrics.desired(() -> 2);
 
     HttpResponse<String> answer = get("/metrics");
 

@@ -75,7 +75,8 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       NodeMetrics metrics = new NodeMetrics(config.nodeName());
       LocalStatuses statuses = new LocalStatuses();
       RunningNode node = new RunningNode(statuses, closing, time);
-      PodGauges sink = new PodGauges(statuses, metrics, time, node::figures);
+      metrics.desired(() -> node.figures().desired());
+      PodGauges sink = new PodGauges(statuses, metrics, time);
       NodePages pages =
           new NodePages(
               Map.of("syncloop", node::complaint), node::reports, metrics, node::timeline);

@@ -1,6 +1,5 @@
 package dev.jubelet.app.assembly;
 
-import dev.jubelet.engine.node.NodeFigures;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.ContainerState;
@@ -17,22 +16,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /** Keeps the metrics about pods in step with the statuses that pass through to the list. */
 final class PodGauges implements StatusSink {
   private final LocalStatuses statuses;
   private final NodeMetrics metrics;
   private final NodeTime time;
-  private final Supplier<NodeFigures> figures;
   private final Map<PodUid, Instant> starting = new ConcurrentHashMap<>();
 
-  PodGauges(
-      LocalStatuses statuses, NodeMetrics metrics, NodeTime time, Supplier<NodeFigures> figures) {
+  PodGauges(LocalStatuses statuses, NodeMetrics metrics, NodeTime time) {
     this.statuses = statuses;
     this.metrics = metrics;
     this.time = time;
-    this.figures = figures;
   }
 
   @Override
@@ -66,7 +61,6 @@ final class PodGauges implements StatusSink {
       count(report.status().containerStatuses(), containers);
     }
     metrics.observed(running, containers);
-    metrics.desired(figures.get().desired(), 0);
   }
 
   private static void count(List<ContainerStatus> statuses, Map<String, Integer> containers) {

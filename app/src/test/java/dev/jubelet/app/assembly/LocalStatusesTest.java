@@ -3,7 +3,6 @@ package dev.jubelet.app.assembly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.codec.PodManifests;
-import dev.jubelet.engine.node.NodeFigures;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.nodeserver.NodeMetrics;
@@ -53,7 +52,8 @@ class LocalStatusesTest {
   @Test
   void metricsFollowTheStatuses() throws IOException {
     NodeMetrics metrics = new NodeMetrics("node");
-    PodGauges gauges = new PodGauges(statuses, metrics, time, () -> new NodeFigures(2, 1, 0, 0, 1));
+    metrics.desired(() -> 2);
+    PodGauges gauges = new PodGauges(statuses, metrics, time);
     gauges.publish(pod("a/x", "Pending"), pod("a/x", "Pending").status());
     gauges.publish(pod("a/x", "Running"), pod("a/x", "Running").status());
     assertThat(text(metrics))

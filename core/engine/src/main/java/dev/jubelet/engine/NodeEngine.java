@@ -22,7 +22,6 @@ import dev.jubelet.engine.node.NodeVitals;
 import dev.jubelet.engine.node.PodInventory;
 import dev.jubelet.engine.pod.PodActor;
 import dev.jubelet.engine.pod.PodServices;
-import dev.jubelet.engine.status.StatusPublisher;
 import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.engine.watch.EventFollower;
 import dev.jubelet.engine.watch.ReadinessWatch;
@@ -59,7 +58,12 @@ public final class NodeEngine {
 
   private static final Duration PULSE = Duration.ofSeconds(10);
 
-  /** The outside world, as the engine sees it. */
+  /**
+   * The outside world, as the engine sees it.
+   *
+   * @param statuses neither waits nor fails: a {@link dev.jubelet.engine.status.StatusPublisher}
+   *     stands before whatever does
+   */
   public record Parts(
       PodActuator.Outside outside,
       StatusSink statuses,
@@ -120,7 +124,6 @@ public final class NodeEngine {
     RuntimeLook look = new RuntimeLook(runtime, parts.outside().directories(), time);
     this.watcher = new RuntimeWatcher(look, time, effects, journal, choices.rhythm());
     this.follower = new EventFollower(runtime.events(), watcher, time, effects, journal);
-    StatusPublisher publisher = new StatusPublisher(parts.statuses(), effects, time);
     ImagePuller puller =
         new ImagePuller(
             runtime.images(),
@@ -141,7 +144,7 @@ public final class NodeEngine {
         new Gate(
             AdmissionPolicy.standard(terms.settings().allowedUnsafeSysctls(), terms.machine()),
             facts::get,
-            publisher,
+            parts.statuses(),
             journal);
     PodServices services =
         new PodServices(
@@ -150,7 +153,7 @@ public final class NodeEngine {
             parts.dice(),
             actuator,
             journal,
-            publisher,
+            parts.statuses(),
             this::lookAt,
             new PodServices.StatusBasics(terms.settings().hostIps(), choices.runtimeName()),
             choices.crashSchedule(),

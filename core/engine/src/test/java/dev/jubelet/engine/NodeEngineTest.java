@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.image.PullLimits;
+import dev.jubelet.engine.status.StatusPublisher;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
@@ -46,7 +47,7 @@ class NodeEngineTest {
       new NodeEngine(
           new NodeEngine.Parts(
               bench.actuatorOutside(),
-              bench.statuses,
+              new StatusPublisher(bench.statuses, effects, bench.time),
               bench.time,
               effects,
               () -> 0.5,

@@ -57,7 +57,7 @@ class NodeObjectsTest {
       new NodeEngine(
           new NodeEngine.Parts(
               bench.actuatorOutside(),
-              bench.statuses,
+              bench.publisher,
               bench.time,
               bench.effects,
               () -> 0.5,

@@ -4,6 +4,7 @@ import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.engine.image.PullLimits;
+import dev.jubelet.engine.status.StatusPublisher;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
@@ -119,7 +120,7 @@ final class World {
                     nodeObjects,
                     network,
                     RegistryCredentials.NONE),
-                witness(),
+                new StatusPublisher(witness(), effects, lifeTime),
                 lifeTime,
                 effects,
                 circumstances.dice(),

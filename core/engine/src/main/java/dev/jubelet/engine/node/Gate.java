@@ -3,13 +3,13 @@ package dev.jubelet.engine.node;
 import dev.jubelet.decide.admission.AdmissionPolicy;
 import dev.jubelet.decide.admission.Verdict;
 import dev.jubelet.decide.status.RejectedStatus;
-import dev.jubelet.engine.status.StatusPublisher;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.StatusSink;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 public final class Gate {
   private final AdmissionPolicy policy;
   private final Supplier<NodeFacts> facts;
-  private final StatusPublisher publisher;
+  private final StatusSink statuses;
   private final Journal journal;
   private final Map<PodUid, PodStatus> rejected = new LinkedHashMap<>();
 
@@ -28,13 +28,10 @@ public final class Gate {
    * @param facts of the node as it is now: its labels and taints change
    */
   public Gate(
-      AdmissionPolicy policy,
-      Supplier<NodeFacts> facts,
-      StatusPublisher publisher,
-      Journal journal) {
+      AdmissionPolicy policy, Supplier<NodeFacts> facts, StatusSink statuses, Journal journal) {
     this.policy = policy;
     this.facts = facts;
-    this.publisher = publisher;
+    this.statuses = statuses;
     this.journal = journal;
   }
 
@@ -52,7 +49,7 @@ public final class Gate {
             Journal.Level.WARNING, pod.fullName(), pod.uid(), verdict.reason(), verdict.message());
         journal.announce(
             new Announcement(Announcement.about(pod), true, verdict.reason(), verdict.message()));
-        publisher.publish(pod, status);
+        statuses.publish(pod, status);
         yield false;
       }
     };
@@ -69,14 +66,14 @@ public final class Gate {
   /** Its source does not list it any more. */
   void forgetRejected(PodUid uid) {
     if (rejected.remove(uid) != null) {
-      publisher.forget(uid);
+      statuses.forget(uid);
     }
   }
 
   /** Nothing is left of it; what is rejected stays shown. */
   void forget(PodUid uid) {
     if (!rejected.containsKey(uid)) {
-      publisher.forget(uid);
+      statuses.forget(uid);
     }
   }
 
@@ -84,12 +81,12 @@ public final class Gate {
   void showAgain(Pod pod) {
     PodStatus status = rejected.get(pod.uid());
     if (status != null) {
-      publisher.publish(pod, status);
+      statuses.publish(pod, status);
     }
   }
 
   /** Its deletion was asked for, and nothing of it is left here. */
   void letGo(Pod pod) {
-    publisher.release(pod);
+    statuses.release(pod);
   }
 }

@@ -2,13 +2,13 @@ package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.act.PodActuator;
-import dev.jubelet.engine.status.StatusPublisher;
 import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.StatusSink;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -19,7 +19,7 @@ public record PodServices(
     Dice dice,
     PodActuator actuator,
     Journal journal,
-    StatusPublisher publisher,
+    StatusSink statuses,
     Consumer<PodUid> look,
     StatusBasics statusBasics,
     BackoffSchedule crashSchedule,

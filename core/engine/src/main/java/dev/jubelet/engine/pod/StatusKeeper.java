@@ -71,7 +71,7 @@ final class StatusKeeper {
             .journal()
             .write(Journal.Level.NORMAL, pod.fullName(), pod.uid(), "Ready", start.words());
       }
-      services.publisher().publish(wanted == null ? pod : wanted, status);
+      services.statuses().publish(wanted == null ? pod : wanted, status);
     }
   }
 
