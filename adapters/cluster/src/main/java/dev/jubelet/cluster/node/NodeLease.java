@@ -1,9 +1,9 @@
 package dev.jubelet.cluster.node;
 
-import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.codec.tree.FieldsEdit;
 import dev.jubelet.codec.tree.Node;
+import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -11,118 +11,64 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Renews the node's lease: the sign of life by which the cluster knows that we are there. Whoever
- * reads it compares it with what it read before, so that our clock need not be right.
+ * The node's lease: the sign of life by which the cluster knows that we are there. Whoever reads it
+ * compares it with what it read before, so that our clock need not be right.
+ *
+ * @param lasts how long others believe in us after a renewal
  */
-final class NodeLease implements AutoCloseable {
-  private static final String LEASES =
-      "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(7);
+record NodeLease(Duration lasts, NodeTime time) implements OwnedObject {
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
-  private final NodeMeans means;
-  private final String node;
-  private final Duration lasts;
-  private final Errand errand;
-
-  private String nodeUid = "";
-
-  // Touched by the errand only.
-  private Node.@Nullable Fields lease;
-
-  NodeLease(NodeMeans means, String node, Duration lasts) {
-    this.means = means;
-    this.node = node;
-    this.lasts = lasts;
-    this.errand = new Errand("lease of node " + node, means, LONGEST_PAUSE, this::perform);
-  }
-
-  /** Nobody owns a lease before there is a node: only from here on there is one. */
-  void owner(String uid) {
-    synchronized (this) {
-      if (uid.equals(nodeUid)) {
-        return;
-      }
-      nodeUid = uid;
-    }
-    errand.soon();
-  }
-
-  void retryNow() {
-    synchronized (this) {
-      if (nodeUid.isEmpty()) {
-        return;
-      }
-    }
-    errand.retryNow();
+  @Override
+  public String kind() {
+    return "lease";
   }
 
   @Override
-  public void close() {
-    errand.close();
+  public String collection() {
+    return "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
   }
 
   /** Four times while it lasts, so that a few may be missed. */
-  private Duration perform() {
-    String owner;
-    synchronized (this) {
-      owner = nodeUid;
-    }
-    try {
-      renew(owner);
-    } catch (ApiFailure failure) {
-      // Somebody else wrote or deleted it: what it is now has to be read.
-      lease = null;
-      if (!failure.conflict() && !failure.notFound() && !failure.alreadyExists()) {
-        throw failure;
-      }
-      renew(owner);
-    }
+  @Override
+  public Duration interval() {
     return lasts.dividedBy(4);
   }
 
-  private void renew(String owner) {
-    Node.Fields known = lease == null ? found() : lease;
-    lease =
-        known == null
-            ? means.api().create(LEASES, made(owner))
-            : means.api().replace(path(), renewed(known, owner));
+  @Override
+  public Duration longestPause() {
+    return Duration.ofSeconds(7);
   }
 
-  private Node.@Nullable Fields found() {
-    try {
-      return means.api().get(path());
-    } catch (ApiFailure failure) {
-      if (failure.notFound()) {
-        return null;
-      }
-      throw failure;
-    }
+  @Override
+  public boolean writtenByUsOnly() {
+    return true;
   }
 
-  private Node.Fields made(String owner) {
+  @Override
+  public Node.Fields initial(NodeOwner owner) {
     return new JsonObject()
         .text("apiVersion", "coordination.k8s.io/v1")
         .text("kind", "Lease")
         .object(
             "metadata",
             new JsonObject()
-                .text("name", node)
+                .text("name", owner.name())
                 .text("namespace", "kube-node-lease")
-                .list("ownerReferences", List.of(NodeOwner.reference(node, owner))))
-        .object("spec", spec(means.time().wall()))
+                .list("ownerReferences", List.of(owner.reference())))
+        .object("spec", spec(owner, time.wall()))
         .done();
   }
 
   /** Who wrote it before does not matter: this is who we are. */
-  private Node.Fields renewed(Node.Fields known, String owner) {
+  @Override
+  public Node.Fields updated(Node.Fields known, NodeOwner owner) {
     return new FieldsEdit(known)
-        .object("metadata", metadata -> NodeOwner.mended(metadata, node, owner))
-        .put("spec", spec(laterThan(known)).done())
+        .object("metadata", owner::mended)
+        .put("spec", spec(owner, laterThan(known)).done())
         .done();
   }
 
@@ -131,7 +77,7 @@ final class NodeLease implements AutoCloseable {
    * may have been set back.
    */
   private Instant laterThan(Node.Fields known) {
-    Instant wall = means.time().wall();
+    Instant wall = time.wall();
     String before = known.value("spec") instanceof Node.Fields spec ? spec.text("renewTime") : "";
     try {
       Instant next = Instant.parse(before).plus(1, ChronoUnit.MICROS);
@@ -141,14 +87,10 @@ final class NodeLease implements AutoCloseable {
     }
   }
 
-  private JsonObject spec(Instant now) {
+  private JsonObject spec(NodeOwner owner, Instant now) {
     return new JsonObject()
-        .text("holderIdentity", node)
+        .text("holderIdentity", owner.name())
         .number("leaseDurationSeconds", lasts.toSeconds())
         .text("renewTime", MICROS.format(now));
-  }
-
-  private String path() {
-    return LEASES + "/" + node;
   }
 }

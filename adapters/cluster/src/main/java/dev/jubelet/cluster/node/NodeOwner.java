@@ -6,26 +6,24 @@ import dev.jubelet.codec.tree.Node;
 import java.util.List;
 
 /** The node as the owner of what goes with it. */
-final class NodeOwner {
-  private NodeOwner() {}
-
-  static Node.Fields reference(String node, String uid) {
+record NodeOwner(String name, String uid) {
+  Node.Fields reference() {
     return new JsonObject()
         .text("apiVersion", "v1")
         .text("kind", "Node")
-        .text("name", node)
+        .text("name", name)
         .text("uid", uid)
         .done();
   }
 
   /** A node that was made anew is another owner, and what has a dead owner is collected. */
-  static Node.Fields mended(Node.Fields metadata, String node, String uid) {
+  Node.Fields mended(Node.Fields metadata) {
     return new FieldsEdit(metadata)
-        .put("ownerReferences", new Node.Items(List.of(reference(node, uid)), metadata.place()))
+        .put("ownerReferences", new Node.Items(List.of(reference()), metadata.place()))
         .done();
   }
 
-  static boolean isRight(Node.Fields object, String uid) {
+  boolean owns(Node.Fields object) {
     return object.value("metadata") instanceof Node.Fields metadata
         && metadata.value("ownerReferences") instanceof Node.Items owners
         && owners.items().stream()

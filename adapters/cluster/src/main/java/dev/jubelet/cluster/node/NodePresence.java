@@ -27,8 +27,8 @@ public final class NodePresence implements AutoCloseable {
   private final NodeProfile profile;
   private final Sight sight;
   private final NodeKeeper keeper;
-  private final NodeLease lease;
-  private final CsiNodeKeeper csiNode;
+  private final OwnedObjectKeeper lease;
+  private final OwnedObjectKeeper csiNode;
 
   private ApiServer.@Nullable Registration back;
   private NodeTime.@Nullable Alarm imagesDue;
@@ -58,8 +58,10 @@ public final class NodePresence implements AutoCloseable {
     this.profile = profile;
     this.sight = sight;
     this.keeper = new NodeKeeper(means, profile, sight.health(), rhythm.reportEvery(), this::known);
-    this.lease = new NodeLease(means, profile.name(), rhythm.leaseLasts());
-    this.csiNode = new CsiNodeKeeper(means, profile.name());
+    this.lease =
+        new OwnedObjectKeeper(
+            means, profile.name(), new NodeLease(rhythm.leaseLasts(), means.time()));
+    this.csiNode = new OwnedObjectKeeper(means, profile.name(), new CsiNode());
   }
 
   public void start() {

@@ -1,0 +1,90 @@
+package dev.jubelet.cluster.node;
+
+import dev.jubelet.cluster.client.JsonObject;
+import dev.jubelet.codec.tree.FieldsEdit;
+import dev.jubelet.codec.tree.Node;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The node's CSINode, which schedulers and controllers read to know its storage drivers. An
+ * existing one keeps its drivers.
+ */
+final class CsiNode implements OwnedObject {
+  private static final String MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins";
+
+  /** Kubernetes 1.36: the built-in kinds whose volumes only CSI drivers can mount. */
+  private static final String MIGRATED_KINDS =
+      String.join(
+          ",",
+          "kubernetes.io/aws-ebs",
+          "kubernetes.io/azure-disk",
+          "kubernetes.io/azure-file",
+          "kubernetes.io/cinder",
+          "kubernetes.io/gce-pd",
+          "kubernetes.io/portworx-volume",
+          "kubernetes.io/vsphere-volume");
+
+  @Override
+  public String kind() {
+    return "CSINode";
+  }
+
+  @Override
+  public String collection() {
+    return "/apis/storage.k8s.io/v1/csinodes";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofMinutes(10);
+  }
+
+  @Override
+  public Duration longestPause() {
+    return Duration.ofSeconds(30);
+  }
+
+  /** Drivers are added to it by others. */
+  @Override
+  public boolean writtenByUsOnly() {
+    return false;
+  }
+
+  @Override
+  public Node.Fields initial(NodeOwner owner) {
+    return new JsonObject()
+        .text("apiVersion", "storage.k8s.io/v1")
+        .text("kind", "CSINode")
+        .object(
+            "metadata",
+            new JsonObject()
+                .text("name", owner.name())
+                .object("annotations", new JsonObject().text(MIGRATED, MIGRATED_KINDS))
+                .list("ownerReferences", List.of(owner.reference())))
+        .object("spec", new JsonObject().list("drivers", List.of()))
+        .done();
+  }
+
+  @Override
+  public Node.Fields updated(Node.Fields known, NodeOwner owner) {
+    return owner.owns(known) && isAnnotated(known)
+        ? known
+        : new FieldsEdit(known).object("metadata", old -> metadata(old, owner)).done();
+  }
+
+  private static boolean isAnnotated(Node.Fields object) {
+    return object.value("metadata") instanceof Node.Fields metadata
+        && metadata.value("annotations") instanceof Node.Fields annotations
+        && annotations.text(MIGRATED).equals(MIGRATED_KINDS);
+  }
+
+  private static Node.Fields metadata(Node.Fields old, NodeOwner owner) {
+    Node.Fields known =
+        old.value("annotations") instanceof Node.Fields found ? found : JsonObject.EMPTY;
+    FieldsEdit annotations = new FieldsEdit(known);
+    return new FieldsEdit(owner.mended(old))
+        .put("annotations", annotations.put(MIGRATED, annotations.text(MIGRATED_KINDS)).done())
+        .done();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.jubelet.cluster.node;
+
+import dev.jubelet.cluster.client.ApiFailure;
+import dev.jubelet.codec.tree.Node;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes an object that the node owns, looks after it from time to time, and makes it anew when
+ * somebody deletes it. Nobody owns anything before there is a node: nothing happens until then.
+ */
+final class OwnedObjectKeeper implements AutoCloseable {
+  private final NodeMeans means;
+  private final String node;
+  private final OwnedObject object;
+  private final Errand errand;
+
+  private String nodeUid = "";
+
+  // Touched by the errand only.
+  private Node.@Nullable Fields written;
+
+  OwnedObjectKeeper(NodeMeans means, String node, OwnedObject object) {
+    this.means = means;
+    this.node = node;
+    this.object = object;
+    this.errand =
+        new Errand(object.kind() + " of node " + node, means, object.longestPause(), this::perform);
+  }
+
+  /** There is a node now, or another one. */
+  void owner(String uid) {
+    synchronized (this) {
+      if (uid.equals(nodeUid)) {
+        return;
+      }
+      nodeUid = uid;
+    }
+    errand.soon();
+  }
+
+  void retryNow() {
+    synchronized (this) {
+      if (nodeUid.isEmpty()) {
+        return;
+      }
+    }
+    errand.retryNow();
+  }
+
+  @Override
+  public void close() {
+    errand.close();
+  }
+
+  private Duration perform() {
+    NodeOwner owner;
+    synchronized (this) {
+      owner = new NodeOwner(node, nodeUid);
+    }
+    try {
+      update(owner);
+    } catch (ApiFailure failure) {
+      // Somebody else wrote or deleted it: what it is now has to be read.
+      written = null;
+      if (!failure.conflict() && !failure.notFound() && !failure.alreadyExists()) {
+        throw failure;
+      }
+      update(owner);
+    }
+    return object.interval();
+  }
+
+  private void update(NodeOwner owner) {
+    Node.Fields known = written == null ? found() : written;
+    Node.Fields wanted = known == null ? object.initial(owner) : object.updated(known, owner);
+    Node.Fields now = wanted;
+    if (known == null) {
+      now = means.api().create(object.collection(), wanted);
+    } else if (wanted != known) {
+      now = means.api().replace(path(), wanted);
+    }
+    written = object.writtenByUsOnly() ? now : null;
+  }
+
+  private Node.@Nullable Fields found() {
+    try {
+      return means.api().get(path());
+    } catch (ApiFailure failure) {
+      if (failure.notFound()) {
+        return null;
+      }
+      throw failure;
+    }
+  }
+
+  private String path() {
+    return object.collection() + "/" + node;
+  }
+}
