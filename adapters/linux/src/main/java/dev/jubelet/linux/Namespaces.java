@@ -6,11 +6,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /**
  * Namespaces that no process has to keep: each is pinned to a file. They are made, and entered, by
- * a platform thread that ends afterwards.
+ * a {@link NamespaceThread}.
  */
 public final class Namespaces {
   private static final Path OWN = Path.of("/proc/thread-self/ns");
@@ -97,30 +96,14 @@ public final class Namespaces {
   }
 
   private static <T> T onThread(Callable<T> work) throws IOException {
-    FutureTask<T> task = new FutureTask<>(work);
-    Thread thread = Thread.ofPlatform().daemon().name("namespaces").start(task);
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          T result = task.get();
-          thread.join();
-          return result;
-        } catch (InterruptedException later) {
-          // What it does is short, and half of it is of no use to anybody.
-          interrupted = true;
-        }
-      }
+      return NamespaceThread.call("namespaces", work);
     } catch (ExecutionException failed) {
       switch (failed.getCause()) {
         case RuntimeException refused -> throw refused;
         case IOException refused -> throw refused;
         case null, default ->
             throw new IllegalStateException("work in namespaces broke", failed.getCause());
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
       }
     }
   }

@@ -5,12 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
-/**
- * A network namespace, held open. Work in it is done by a platform thread of its own that ends
- * afterwards, so that no thread is ever left in a place where nobody expects it.
- */
+/** A network namespace, held open. Work in it is done by a {@link NamespaceThread}. */
 public final class NetworkNamespace implements AutoCloseable {
   private static final Path OWN = Path.of("/proc/thread-self/ns/net");
   private static final long MS_BIND = 4096;
@@ -88,29 +84,13 @@ public final class NetworkNamespace implements AutoCloseable {
   }
 
   private static <T> T onThread(String name, Callable<T> work) {
-    FutureTask<T> task = new FutureTask<>(work);
-    Thread thread = Thread.ofPlatform().daemon().name("netns " + name).start(task);
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          T result = task.get();
-          thread.join();
-          return result;
-        } catch (InterruptedException later) {
-          // What it does is short, and half of it is of no use to anybody.
-          interrupted = true;
-        }
-      }
+      return NamespaceThread.call("netns " + name, work);
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof RuntimeException refused) {
         throw refused;
       }
       throw new IllegalStateException("work in namespace " + name + " broke", failed.getCause());
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
