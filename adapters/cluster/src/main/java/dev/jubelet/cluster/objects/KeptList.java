@@ -9,13 +9,11 @@ import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.OutsideFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,13 +44,11 @@ final class KeptList<T extends Record> {
 
   /** What was kept last; nothing when there is nothing, or nothing that makes sense. */
   List<T> load() {
-    NodeState.Kept kept = means.state().load(name);
-    kept.damage().ifPresent(this::warn);
-    Optional<String> content = kept.content();
-    if (content.isEmpty()) {
-      return List.of();
-    }
-    List<String> lines = content.get().lines().toList();
+    return means.state().read(name, this::objects, this::warn).orElse(List.of());
+  }
+
+  private List<T> objects(String content) {
+    List<String> lines = content.lines().toList();
     List<T> objects = new ArrayList<>();
     boolean good = !lines.isEmpty() && lines.getFirst().equals(head());
     for (int i = 1; i < lines.size() && good; i++) {
@@ -63,8 +59,7 @@ final class KeptList<T extends Record> {
       }
     }
     if (!good) {
-      setAside();
-      return List.of();
+      throw new IllegalArgumentException(name + " makes no sense");
     }
     return List.copyOf(objects);
   }
@@ -81,14 +76,6 @@ final class KeptList<T extends Record> {
 
   private String head() {
     return name + " v1";
-  }
-
-  private void setAside() {
-    try {
-      warn("%s makes no sense; it is now %s".formatted(name, means.state().setAside(name)));
-    } catch (OutsideFailure stuck) {
-      warn("%s makes no sense: %s".formatted(name, stuck.text()));
-    }
   }
 
   /**

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,13 +52,11 @@ public final class KeptPods {
 
   /** What was kept last; nothing when there is nothing, or nothing that makes sense. */
   List<Node.Fields> load() {
-    NodeState.Kept kept = state.load(NAME);
-    kept.damage().ifPresent(what -> warn("DamagedState", what));
-    Optional<String> content = kept.content();
-    if (content.isEmpty()) {
-      return List.of();
-    }
-    List<String> lines = content.get().lines().toList();
+    return state.read(NAME, KeptPods::pods, what -> warn("DamagedState", what)).orElse(List.of());
+  }
+
+  private static List<Node.Fields> pods(String content) {
+    List<String> lines = content.lines().toList();
     List<Node.Fields> pods = new ArrayList<>();
     boolean good = !lines.isEmpty() && lines.getFirst().equals(HEAD);
     for (int i = 1; i < lines.size() && good; i++) {
@@ -71,18 +68,9 @@ public final class KeptPods {
       }
     }
     if (!good) {
-      setAside();
-      return List.of();
+      throw new IllegalArgumentException("the kept pods make no sense");
     }
     return List.copyOf(pods);
-  }
-
-  private void setAside() {
-    try {
-      warn("DamagedState", "the kept pods make no sense; they are now " + state.setAside(NAME));
-    } catch (OutsideFailure stuck) {
-      warn("DamagedState", "the kept pods make no sense: " + stuck.text());
-    }
   }
 
   /**

@@ -75,24 +75,21 @@ public final class NodeWatch implements AutoCloseable {
   }
 
   private void load() {
-    NodeState.Kept kept = state.load(NAME);
-    kept.damage().ifPresent(what -> warn("DamagedState", what));
-    if (kept.content().isEmpty()) {
-      return;
-    }
+    state
+        .read(NAME, NodeWatch::object, what -> warn("DamagedState", what))
+        .ifPresent(
+            object -> listener.described(NodeTraits.labels(object), NodeTraits.taints(object)));
+  }
+
+  private static Node.Fields object(String content) {
     Problems problems = new Problems();
-    List<Node> documents = Trees.read(kept.content().get(), problems);
+    List<Node> documents = Trees.read(content, problems);
     if (!problems.hasErrors()
         && documents.size() == 1
         && documents.getFirst() instanceof Node.Fields object) {
-      listener.described(NodeTraits.labels(object), NodeTraits.taints(object));
-      return;
+      return object;
     }
-    try {
-      warn("DamagedState", "the kept node makes no sense; it is now " + state.setAside(NAME));
-    } catch (OutsideFailure stuck) {
-      warn("DamagedState", "the kept node makes no sense: " + stuck.text());
-    }
+    throw new IllegalArgumentException("the kept node makes no sense");
   }
 
   private void keep(Node.Fields object) {

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * had. The pod as a whole has the name {@code /}, which no container can have.
  */
 final class AllocationText {
-  static final String HEAD = "allocations 1";
   private static final String WHOLE = "/";
   private static final String OVERTAKES = " overtakes";
 
@@ -33,7 +32,7 @@ final class AllocationText {
   private AllocationText() {}
 
   static String write(Map<PodUid, Allocated> pods) {
-    StringBuilder text = new StringBuilder(HEAD).append('\n');
+    StringBuilder text = new StringBuilder();
     pods.forEach((uid, allocated) -> {
       text.append("pod ").append(uid.value()).append('\n');
       write(text, "now", allocated.now());
@@ -73,16 +72,14 @@ final class AllocationText {
    */
   static Map<PodUid, Allocated> read(String text) {
     List<String> lines = text.lines().toList();
-    if (lines.isEmpty() || !lines.getFirst().equals(HEAD)) {
-      throw new IllegalArgumentException("it does not begin with \"" + HEAD + "\"");
-    }
     AllocationText reader = new AllocationText();
-    for (int i = 1; i < lines.size(); i++) {
+    for (int i = 0; i < lines.size(); i++) {
       try {
         reader.line(lines.get(i).split(" ", -1));
       } catch (IllegalArgumentException | DateTimeException senseless) {
+        // A first line comes before them.
         throw new IllegalArgumentException(
-            "line " + (i + 1) + " makes no sense: " + senseless.getMessage(), senseless);
+            "line " + (i + 2) + " makes no sense: " + senseless.getMessage(), senseless);
       }
     }
     reader.endPod();

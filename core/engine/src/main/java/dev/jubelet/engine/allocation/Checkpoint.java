@@ -12,10 +12,12 @@ import java.util.function.Supplier;
 
 /**
  * Writes one piece of node state, one write at a time: what changes during a write is in the next
- * one. Touched by its owner only; the ends of writes come back as steps of the owner.
+ * one. A first line names what it is and the version of its form. Touched by its owner only; the
+ * ends of writes come back as steps of the owner.
  */
 public final class Checkpoint {
   private final String name;
+  private final String head;
   private final String loss;
   private final NodeState state;
   private final Effects effects;
@@ -38,6 +40,7 @@ public final class Checkpoint {
       Consumer<Runnable> owner,
       Supplier<String> content) {
     this.name = name;
+    this.head = name + " 1\n";
     this.loss = loss;
     this.state = state;
     this.effects = effects;
@@ -52,24 +55,21 @@ public final class Checkpoint {
    * @param reader throws {@link IllegalArgumentException} when it makes no sense
    */
   public void load(Consumer<String> reader) {
-    NodeState.Kept kept = state.load(name);
-    kept.damage().ifPresent(this::tellDamage);
-    kept.content()
-        .ifPresent(text -> {
-          try {
-            reader.accept(text);
-          } catch (IllegalArgumentException senseless) {
-            tellDamage(senseless.getMessage() + setAside());
-          }
-        });
+    var _ =
+        state.read(
+            name,
+            text -> {
+              reader.accept(body(text));
+              return text;
+            },
+            this::tellDamage);
   }
 
-  private String setAside() {
-    try {
-      return "; it is kept as " + state.setAside(name);
-    } catch (OutsideFailure stuck) {
-      return "; it cannot be set aside: " + stuck.text();
+  private String body(String text) {
+    if (!text.startsWith(head)) {
+      throw new IllegalArgumentException("it does not begin with \"" + head.strip() + "\"");
     }
+    return text.substring(head.length());
   }
 
   private void tellDamage(String why) {
@@ -93,7 +93,7 @@ public final class Checkpoint {
   private void write() {
     writing = true;
     changed = false;
-    String text = content.get();
+    String text = head + content.get();
     List<Runnable> after = waiting;
     waiting = new ArrayList<>();
     effects.run(

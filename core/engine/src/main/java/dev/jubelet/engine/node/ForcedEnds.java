@@ -7,6 +7,7 @@ import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeState;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ForcedEnds {
   static final String NAME = "forced-ends";
-  private static final String HEAD = "forced-ends 1";
 
   private final Map<PodUid, Reason> reasons = new LinkedHashMap<>();
   private final Checkpoint checkpoint;
@@ -55,7 +55,7 @@ public final class ForcedEnds {
   }
 
   private String text() {
-    StringBuilder text = new StringBuilder(HEAD).append('\n');
+    StringBuilder text = new StringBuilder();
     reasons.forEach((uid, reason) ->
         text.append(uid.value())
             .append(' ')
@@ -68,14 +68,12 @@ public final class ForcedEnds {
 
   private void read(String text) {
     Map<PodUid, Reason> found = new LinkedHashMap<>();
-    String[] lines = text.split("\n", -1);
-    if (!lines[0].equals(HEAD)) {
-      throw new IllegalArgumentException("it does not begin with \"" + HEAD + "\"");
-    }
-    for (int i = 1; i < lines.length - 1; i++) {
-      String[] words = lines[i].split(" ", 3);
+    List<String> lines = text.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      String[] words = lines.get(i).split(" ", 3);
       if (words.length < 3 || words[0].isEmpty()) {
-        throw new IllegalArgumentException("line " + (i + 1) + " makes no sense");
+        // A first line comes before them.
+        throw new IllegalArgumentException("line " + (i + 2) + " makes no sense");
       }
       found.put(new PodUid(words[0]), new Reason(Termination.Cause.valueOf(words[1]), words[2]));
     }
