@@ -63,6 +63,11 @@ public final class AtomicFile {
    * For what describes only things that a power cut ends, too. One writer at a time.
    */
   public static void replace(Path file, String content) throws IOException {
+    replace(file, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** As {@link #replace(Path, String)}. */
+  public static void replace(Path file, byte[] content) throws IOException {
     Path fresh = file.resolveSibling("." + file.getFileName() + ".new");
     Files.deleteIfExists(fresh);
     try (FileChannel channel =
@@ -70,7 +75,7 @@ public final class AtomicFile {
             fresh,
             Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      ByteBuffer rest = ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8));
+      ByteBuffer rest = ByteBuffer.wrap(content);
       while (rest.hasRemaining()) {
         channel.write(rest);
       }

@@ -4,65 +4,32 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
- * The form of our files: a first line that names the version and the SHA-256 of all that follows,
- * so that a cut or a flipped bit anywhere is noticed.
+ * The form of our files: the content with a version and a checksum, so that a cut or a flipped bit
+ * anywhere is noticed. Nodes have files of each form, so neither may change.
  */
-final class Envelope {
-  private static final String MARK = "jubelet-state 1 ";
-  private static final int HEAD_LENGTH = MARK.length() + 64;
+public sealed interface Envelope permits TextEnvelope, RecordEnvelope {
+  /** For text of any kind: a first line with the SHA-256 of all that follows. */
+  Envelope TEXT = new TextEnvelope();
 
-  private Envelope() {}
+  /** For records in JSON: an object with the CRC32C of the record. */
+  Envelope RECORD = new RecordEnvelope();
 
-  static byte[] close(String content) {
-    return close(content.getBytes(StandardCharsets.UTF_8));
-  }
+  byte[] close(String content);
 
-  static byte[] close(byte[] body) {
-    byte[] head = (MARK + sum(body, 0) + "\n").getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(head.length + body.length).put(head).put(body).array();
-  }
+  String open(byte[] file) throws DamagedFileException;
 
-  /**
-   * @throws Damage saying what is wrong
-   */
-  static String open(byte[] file) throws Damage {
-    if (file.length == 0) {
-      throw new Damage("it is empty");
-    }
-    if (file.length <= HEAD_LENGTH || file[HEAD_LENGTH] != '\n') {
-      throw new Damage("its first line is not ours");
-    }
-    String head = new String(file, 0, HEAD_LENGTH, StandardCharsets.ISO_8859_1);
-    if (!head.startsWith(MARK)) {
-      throw new Damage("its first line is not ours");
-    }
-    if (!head.substring(MARK.length()).equals(sum(file, HEAD_LENGTH + 1))) {
-      throw new Damage("its checksum does not match its content");
-    }
-    int bodyAt = HEAD_LENGTH + 1;
+  /** The bytes from an index on as text, every one of them. */
+  static String text(byte[] file, int from) throws DamagedFileException {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
           .onMalformedInput(CodingErrorAction.REPORT)
-          .decode(ByteBuffer.wrap(file, bodyAt, file.length - bodyAt))
+          .decode(ByteBuffer.wrap(file, from, file.length - from))
           .toString();
     } catch (CharacterCodingException notText) {
-      throw new Damage("it is not text", notText);
-    }
-  }
-
-  private static String sum(byte[] bytes, int from) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(bytes, from, bytes.length - from);
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JDK has SHA-256", impossible);
+      throw new DamagedFileException("it is not text", notText);
     }
   }
 }

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -104,7 +103,7 @@ public final class UserFiles implements PodUsers {
       taken.put(uid, parsed(file));
     } catch (NoSuchFileException gone) {
       // The pod ended while we looked.
-    } catch (IOException | Damage damage) {
+    } catch (IOException | DamagedFileException damage) {
       mended(uid, file, String.valueOf(damage.getMessage())).ifPresent(r -> taken.put(uid, r));
     }
   }
@@ -114,9 +113,8 @@ public final class UserFiles implements PodUsers {
    * nothing runs uses none, and gets others with its next sandbox.
    */
   private Optional<IdRange> mended(PodUid uid, Path file, String why) throws IOException {
-    Path aside = file.resolveSibling(NAME + ".damaged-" + StateFiles.TIME.format(wall.get()));
     Optional<IdRange> users = running.users(uid);
-    Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
+    Path aside = StateFile.setAside(file, wall.get());
     users.ifPresent(range -> write(uid, range));
     journal.write(
         Journal.Level.WARNING,
@@ -134,21 +132,18 @@ public final class UserFiles implements PodUsers {
     return users;
   }
 
-  private static IdRange parsed(Path file) throws IOException, Damage {
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > LENGTH_MAX) {
-      throw new Damage("it is not a small plain file");
-    }
-    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  private static IdRange parsed(Path file) throws IOException, DamagedFileException {
+    String text = new String(StateFile.bytes(file, LENGTH_MAX), StandardCharsets.UTF_8);
     Matcher form = FORM.matcher(text.replaceAll("\\s", ""));
     if (!form.matches()
         || !form.group(1).equals(form.group(3))
         || !form.group(2).equals(form.group(4))) {
-      throw new Damage("it does not name one range for users and groups alike");
+      throw new DamagedFileException("it does not name one range for users and groups alike");
     }
     try {
       return new IdRange(Long.parseLong(form.group(1)), Long.parseLong(form.group(2)));
     } catch (IllegalArgumentException noRange) {
-      throw new Damage("it names ids that there are not", noRange);
+      throw new DamagedFileException("it names ids that there are not", noRange);
     }
   }
 

@@ -119,7 +119,7 @@ class StateFilesTest {
     for (int bit = 0; bit < good.length * 8; bit++) {
       byte[] bad = good.clone();
       bad[bit / 8] ^= (byte) (1 << bit % 8);
-      assertThatThrownBy(() -> Envelope.open(bad)).isInstanceOf(Damage.class);
+      assertThatThrownBy(() -> Envelope.TEXT.open(bad)).isInstanceOf(DamagedFileException.class);
     }
   }
 
@@ -129,7 +129,7 @@ class StateFilesTest {
     byte[] good = Files.readAllBytes(file());
     for (int length = 0; length < good.length; length++) {
       byte[] bad = Arrays.copyOf(good, length);
-      assertThatThrownBy(() -> Envelope.open(bad)).isInstanceOf(Damage.class);
+      assertThatThrownBy(() -> Envelope.TEXT.open(bad)).isInstanceOf(DamagedFileException.class);
     }
   }
 
@@ -196,7 +196,7 @@ class StateFilesTest {
 
   private static void notText(Path file) throws IOException {
     byte[] body = {(byte) 0xff, (byte) 0xfe};
-    Files.write(file, Envelope.close(body));
+    Files.write(file, TextEnvelope.close(body));
   }
 
   private static void directory(Path file) throws IOException {

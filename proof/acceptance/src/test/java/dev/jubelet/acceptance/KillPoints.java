@@ -87,7 +87,6 @@ final class KillPoints {
     at(scene, "runtime.inventory.RuntimeInventory", "reserve", RETURN, 1);
     at(scene, "runtime.state.RecordShelf", "write", ENTRY, 1, 2);
     at(scene, "runtime.state.RecordShelf", "write", RETURN, 1, 2);
-    at(scene, "runtime.state.RecordShelf", "write@move", CALL, 1, 2);
     at(scene, "runtime.sandbox.PodNamespaces", "make", ENTRY, 1);
     at(scene, "linux.NetKernel", "unshare", RETURN, 1);
     at(scene, "linux.Namespaces", "bind", RETURN, 1, 2, 3);
@@ -104,7 +103,8 @@ final class KillPoints {
   private void network() {
     KillScene scene = KillScene.RUN;
     at(scene, "network.cache.AttachmentCache", "write", ENTRY, 1);
-    at(scene, "linux.AtomicFile", "replace@move", CALL, 1, 2);
+    // The record of the sandbox, its attachment without and with a result, and the record again.
+    at(scene, "linux.AtomicFile", "replace@move", CALL, 1, 2, 3, 4);
     at(scene, "network.cache.AttachmentCache", "write", RETURN, 1, 2);
     at(scene, "network.builtin.Loopback", "add", RETURN, 1);
     at(scene, "network.builtin.PodLink", "make", RETURN, 1);

@@ -10,8 +10,9 @@ import dev.jubelet.network.plugin.CniNames;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.ResultJson;
 import dev.jubelet.network.result.SpecVersion;
+import dev.jubelet.state.DamagedFileException;
+import dev.jubelet.state.StateFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -140,8 +141,8 @@ public final class AttachmentCache {
 
   /** Nothing for a file that is no attachment: whose it is, is not for us to say. */
   private static Optional<Attachment> read(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      String text = new String(in.readNBytes(FILE_MAX), StandardCharsets.UTF_8);
+    try {
+      String text = new String(StateFile.bytes(file, FILE_MAX), StandardCharsets.UTF_8);
       Node.Fields object = Json.object(text);
       if (!Json.textOf(object, "kind").equals(KIND)) {
         return Optional.empty();
@@ -164,7 +165,10 @@ public final class AttachmentCache {
               capabilities == null ? new Json.Builder().build() : capabilities,
               new String(config, StandardCharsets.UTF_8),
               result(object)));
-    } catch (IOException | IllegalArgumentException | CniFailure unreadable) {
+    } catch (IOException
+        | DamagedFileException
+        | IllegalArgumentException
+        | CniFailure unreadable) {
       return Optional.empty();
     }
   }

@@ -1,20 +1,15 @@
 package dev.jubelet.runtime.state;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.TreeText;
-import dev.jubelet.codec.tree.Trees;
-import dev.jubelet.linux.AtomicFile;
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.SafeTree;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.state.DamagedFileException;
+import dev.jubelet.state.Envelope;
+import dev.jubelet.state.StateFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -24,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.zip.CRC32C;
 
 /**
  * Records of one kind, each in a directory of its own: {@code DIRECTORY/ID/record.json}.
@@ -34,7 +28,6 @@ import java.util.zip.CRC32C;
  */
 public final class RecordShelf<T extends Record> {
   static final String FILE = "record.json";
-  static final int VERSION = 1;
   private static final String DAMAGED = "damaged-";
   private static final Pattern ID = Pattern.compile("[0-9a-f]{64}");
 
@@ -69,60 +62,23 @@ public final class RecordShelf<T extends Record> {
         continue;
       }
       try {
-        found.put(id, read(place.resolve(FILE)));
+        found.put(id, read(place));
       } catch (NoSuchFileException begun) {
         // The directory comes first: nothing of it was made yet, or nothing is left.
         remove(id);
-      } catch (IOException | IllegalArgumentException unreadable) {
+      } catch (IOException | DamagedFileException | IllegalArgumentException unreadable) {
         damaged.add(setAside(id, unreadable));
       }
     }
     return new Contents<>(found, damaged);
   }
 
-  private T read(Path file) throws IOException {
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.exists(file)) {
-      throw new IOException("it is no plain file");
-    }
-    return opened(Files.readString(file));
+  private T read(Path place) throws IOException, DamagedFileException {
+    return RecordJson.read(file(place).read(), type);
   }
 
-  private T opened(String text) {
-    Problems problems = new Problems();
-    Node node = Trees.readAnswer(text, text.length(), problems);
-    if (!(node instanceof Node.Fields envelope)) {
-      throw new IllegalArgumentException("it is not ours");
-    }
-    if (!(envelope.value("version") instanceof Node.Numeral version)) {
-      throw new IllegalArgumentException("it has no version");
-    }
-    if (!version.text().equals(Integer.toString(VERSION))) {
-      throw new IllegalArgumentException("its version is " + version.text());
-    }
-    String body = envelope.text("record");
-    if (!envelope.text("sum").equals(sum(body))) {
-      throw new IllegalArgumentException("its sum does not match its content");
-    }
-    return RecordJson.read(body, type);
-  }
-
-  private static String closed(Record value) {
-    String body = RecordJson.write(value);
-    Map<String, Node.Field> fields = new LinkedHashMap<>();
-    fields.put("version", field(new Node.Numeral(Integer.toString(VERSION), Place.START)));
-    fields.put("sum", field(new Node.Text(sum(body), Place.START)));
-    fields.put("record", field(new Node.Text(body, Place.START)));
-    return TreeText.json(new Node.Fields(fields, Place.START));
-  }
-
-  private static Node.Field field(Node value) {
-    return new Node.Field(Place.START, value);
-  }
-
-  private static String sum(String body) {
-    CRC32C sum = new CRC32C();
-    sum.update(body.getBytes(StandardCharsets.UTF_8));
-    return Long.toHexString(sum.getValue());
+  private static StateFile file(Path place) {
+    return new StateFile(place.resolve(FILE), Envelope.RECORD);
   }
 
   /** Keeps it for the next life of this process, but maybe not beyond a power cut. */
@@ -141,14 +97,12 @@ public final class RecordShelf<T extends Record> {
       if (!Files.isDirectory(place)) {
         Files.createDirectory(place);
       }
-      Path file = place.resolve(FILE);
+      String content = RecordJson.write(record);
       if (forGood) {
-        AtomicFile.write(file, closed(record), "rw-------");
+        file(place).write(content);
       } else {
         // One writer at a time: whoever changes a record has its turn.
-        Path fresh = place.resolve(FILE + ".new");
-        Files.writeString(fresh, closed(record));
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        file(place).replace(content);
       }
     } catch (IOException refused) {
       throw new OutsideFailure(
@@ -170,16 +124,18 @@ public final class RecordShelf<T extends Record> {
   }
 
   private String setAside(String id, Exception why) {
-    Path file = place(id).resolve(FILE);
-    String told = file + ": " + why.getMessage();
-    try {
-      Path aside = directory.resolve(DAMAGED + id);
-      SafeTree.remove(directory, aside.getFileName());
-      Files.move(place(id), aside, StandardCopyOption.ATOMIC_MOVE);
-      return told + "; it is kept as " + aside;
-    } catch (IOException | LinuxException stuck) {
-      return told + "; it cannot be set aside: " + stuck.getMessage();
-    }
+    return DamagedFileException.report(
+        place(id).resolve(FILE),
+        why,
+        () -> {
+          try {
+            Path aside = directory.resolve(DAMAGED + id);
+            SafeTree.remove(directory, aside.getFileName());
+            return Files.move(place(id), aside, StandardCopyOption.ATOMIC_MOVE);
+          } catch (LinuxException stuck) {
+            throw new IOException(stuck.getMessage(), stuck);
+          }
+        });
   }
 
   private Path place(String id) {
