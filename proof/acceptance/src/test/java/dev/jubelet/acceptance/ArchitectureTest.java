@@ -50,7 +50,8 @@ final class ArchitectureTest {
               Map.entry("tracing", List.of("model", "ports")),
               Map.entry("cluster", List.of("model", "decide", "ports", "codec", "linux", "tls")),
               Map.entry("streaming", List.of("model", "ports")),
-              Map.entry("network", List.of("model", "ports", "codec", "linux")),
+              Map.entry("state", List.of("model", "ports", "codec", "linux")),
+              Map.entry("network", List.of("model", "ports", "codec", "linux", "state")),
               Map.entry(
                   "runtime",
                   List.of(
@@ -61,6 +62,7 @@ final class ArchitectureTest {
                       "linux",
                       "images",
                       "network",
+                      "state",
                       "streaming")),
               Map.entry(
                   "nodeserver", List.of("model", "decide", "ports", "codec", "linux", "streaming")),
