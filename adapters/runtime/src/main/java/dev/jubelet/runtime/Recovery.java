@@ -132,6 +132,6 @@ final class Recovery {
   }
 
   private void warn(String message) {
-    around.journal().write(Journal.Level.WARNING, null, null, "RuntimeRecovery", message);
+    around.journal().write(Journal.Level.WARNING, "RuntimeRecovery", message);
   }
 }

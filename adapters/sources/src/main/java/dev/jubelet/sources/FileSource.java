@@ -99,8 +99,6 @@ public final class FileSource implements PodSource {
       // Without inotify, such as beyond its limits, the sweeps still find every change.
       journal.write(
           Journal.Level.WARNING,
-          null,
-          null,
           "WatchFailed",
           "changes of " + path + " are seen only every " + sweepEvery.toSeconds() + "s: " + broken);
     }
@@ -177,8 +175,7 @@ public final class FileSource implements PodSource {
         news.addAll(objects.replace(name(), folder.objects()));
       }
       if (!complete && delivered == null) {
-        news.forEach(
-            problem -> journal.write(Journal.Level.ERROR, null, null, "ManifestProblem", problem));
+        news.forEach(problem -> journal.write(Journal.Level.ERROR, "ManifestProblem", problem));
       } else if (!news.isEmpty() || !pods.equals(delivered)) {
         delivered = pods;
         to.accept(new Delivery(name(), pods, news));

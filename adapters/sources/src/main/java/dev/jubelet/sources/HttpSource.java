@@ -198,8 +198,7 @@ public final class HttpSource implements PodSource {
       return;
     }
     if (pods == null) {
-      problems.forEach(
-          problem -> journal.write(Journal.Level.ERROR, null, null, "ManifestProblem", problem));
+      problems.forEach(problem -> journal.write(Journal.Level.ERROR, "ManifestProblem", problem));
     } else if (!problems.isEmpty() || !pods.equals(delivered)) {
       delivered = pods;
       to.accept(new Delivery(name(), pods, problems));

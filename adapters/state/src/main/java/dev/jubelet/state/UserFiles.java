@@ -68,7 +68,7 @@ public final class UserFiles implements PodUsers {
     try {
       taken();
     } catch (OutsideFailure unreadable) {
-      journal.write(Journal.Level.WARNING, null, null, "DamagedState", unreadable.text());
+      journal.write(Journal.Level.WARNING, "DamagedState", unreadable.text());
     }
   }
 

@@ -129,7 +129,7 @@ public final class OtlpTraces implements StartTraces, AutoCloseable {
   }
 
   private void complain(String what) {
-    journal.write(Journal.Level.WARNING, null, null, "TracesNotSent", what);
+    journal.write(Journal.Level.WARNING, "TracesNotSent", what);
   }
 
   private ExportTraceServiceRequest request(List<Told> together) {

@@ -61,8 +61,6 @@ final class LinkBook {
     book.rename(name, aside);
     journal.write(
         Journal.Level.WARNING,
-        null,
-        null,
         "DamagedState",
         "%s is not a link and says nothing; it is kept as %s"
             .formatted(root.resolve(directory).resolve(name), aside));

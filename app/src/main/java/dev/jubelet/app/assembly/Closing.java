@@ -39,7 +39,7 @@ final class Closing implements AutoCloseable {
       step.closeable().close();
     } catch (Exception failed) {
       // The others have to be closed as well.
-      journal.write(Journal.Level.WARNING, null, null, "CloseFailed", step.what() + ": " + failed);
+      journal.write(Journal.Level.WARNING, "CloseFailed", step.what() + ": " + failed);
     }
   }
 }

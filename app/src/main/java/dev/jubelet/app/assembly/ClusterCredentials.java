@@ -134,6 +134,6 @@ final class ClusterCredentials {
   }
 
   private void tell(Journal.Level level, String reason, String message) {
-    means.journal().write(level, null, null, reason, message);
+    means.journal().write(level, reason, message);
   }
 }

@@ -182,8 +182,6 @@ final class EngineAssembly {
     } catch (IOException | IllegalArgumentException unusable) {
       journal.write(
           Journal.Level.WARNING,
-          null,
-          null,
           "BadSubordinateIds",
           "pods with users of their own get any that are not the machine's: "
               + unusable.getMessage());
@@ -200,8 +198,6 @@ final class EngineAssembly {
     } catch (IOException unreadable) {
       journal.write(
           Journal.Level.WARNING,
-          null,
-          null,
           "NoResolvConf",
           "pods get no name servers of this machine, since resolvConf cannot be read: "
               + unreadable.getMessage());

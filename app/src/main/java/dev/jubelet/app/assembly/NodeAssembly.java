@@ -63,8 +63,6 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
           .ifPresent(aside ->
               journal.write(
                   Journal.Level.WARNING,
-                  null,
-                  null,
                   "DamagedState",
                   "the lock of the node's directory was no file; it is kept as " + aside));
       PodPaths paths =
@@ -217,8 +215,6 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
     with.journal()
         .write(
             Journal.Level.NORMAL,
-            null,
-            null,
             "Ready",
             "node " + with.config().nodeName() + " is ready" + after);
   }

@@ -26,7 +26,7 @@ final class QuickEnd implements AutoCloseable {
 
   private static void end(Runnable close, String said, Journal journal) {
     Thread.ofPlatform().daemon().name("end at the latest").start(QuickEnd::haltLater);
-    journal.write(Journal.Level.NORMAL, null, null, "Stopping", said);
+    journal.write(Journal.Level.NORMAL, "Stopping", said);
     close.run();
     Runtime.getRuntime().halt(0);
   }

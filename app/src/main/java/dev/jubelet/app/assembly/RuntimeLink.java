@@ -57,6 +57,6 @@ final class RuntimeLink {
   }
 
   private void write(Journal.Level level, String reason, String message) {
-    journal.write(level, null, null, reason, message);
+    journal.write(level, reason, message);
   }
 }

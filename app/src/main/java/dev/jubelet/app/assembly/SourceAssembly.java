@@ -48,8 +48,6 @@ final class SourceAssembly {
     if (sources.isEmpty() && config.cluster().isEmpty()) {
       journal.write(
           Journal.Level.WARNING,
-          null,
-          null,
           "NoSources",
           "neither staticPodPath nor staticPodURL nor --kubeconfig is set: no pod will ever come");
     }

@@ -231,7 +231,7 @@ final class KubeletCommand implements Callable<Integer> {
   }
 
   private static void warn(NodeLogging logging, String warning) {
-    logging.journal().write(Journal.Level.WARNING, null, null, "Configuration", warning);
+    logging.journal().write(Journal.Level.WARNING, "Configuration", warning);
   }
 
   private KubeletFlags flags() {

@@ -101,8 +101,6 @@ public final class OwnRuntime implements AutoCloseable {
         () ->
             journal.write(
                 Journal.Level.NORMAL,
-                null,
-                null,
                 "NetworkChanged",
                 "the networks in " + configurations + " changed"));
   }
@@ -123,8 +121,7 @@ public final class OwnRuntime implements AutoCloseable {
     CriServer server =
         CriServer.start(socket, embedded.runtime(), embedded.records(), streams, journal);
     undo.push(server::close);
-    journal.write(
-        Journal.Level.NORMAL, null, null, "ServesCri", "serves CRI v1 on unix://" + socket);
+    journal.write(Journal.Level.NORMAL, "ServesCri", "serves CRI v1 on unix://" + socket);
   }
 
   public ImageStore images() {

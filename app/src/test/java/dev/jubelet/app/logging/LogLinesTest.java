@@ -37,7 +37,7 @@ class LogLinesTest {
 
   @Test
   void writesOneJsonObjectPerLine() {
-    journal(LogFormat.JSON, 0).write(Level.WARNING, null, null, "BackOff", "waits 40s");
+    journal(LogFormat.JSON, 0).write(Level.WARNING, "BackOff", "waits 40s");
 
     assertThat(written())
         .isEqualTo(
@@ -58,7 +58,7 @@ class LogLinesTest {
 
   @Test
   void cutsMessagesWithoutEnd() {
-    journal(LogFormat.TEXT, 0).write(Level.NORMAL, null, null, "Long", "x".repeat(100_000));
+    journal(LogFormat.TEXT, 0).write(Level.NORMAL, "Long", "x".repeat(100_000));
 
     assertThat(written()).hasSizeLessThan(9_000).contains("… (91808 more characters)");
   }
@@ -66,7 +66,7 @@ class LogLinesTest {
   @ParameterizedTest
   @CsvSource({"0,false", "3,false", "4,true", "9,true"})
   void showsDetailsFromVerbosity4On(int verbosity, boolean shown) {
-    journal(LogFormat.TEXT, verbosity).write(Level.DETAIL, null, null, "Plan", "nothing to do");
+    journal(LogFormat.TEXT, verbosity).write(Level.DETAIL, "Plan", "nothing to do");
 
     assertThat(written().isEmpty()).isNotEqualTo(shown);
   }
@@ -82,7 +82,7 @@ class LogLinesTest {
         };
 
     new LineJournal(new LineWriter(gone, LogFormat.TEXT), 0, InstantSource.fixed(AT))
-        .write(Level.NORMAL, null, null, "Started", "m");
+        .write(Level.NORMAL, "Started", "m");
 
     assertThat(written()).isEmpty();
   }

@@ -24,6 +24,11 @@ public interface Journal {
   void write(
       Level level, @Nullable PodName pod, @Nullable PodUid uid, String reason, String message);
 
+  /** Writes a line about the node as a whole. */
+  default void write(Level level, String reason, String message) {
+    write(level, null, null, reason, message);
+  }
+
   /** Tells the cluster, if there is one. It never waits, and what nobody takes is lost. */
   default void announce(Announcement announcement) {}
 }

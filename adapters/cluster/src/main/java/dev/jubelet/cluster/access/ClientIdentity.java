@@ -235,8 +235,7 @@ public final class ClientIdentity {
     String message = Objects.toString(failure.getMessage(), "");
     if (!message.equals(complaint)) {
       complaint = message;
-      journal.write(
-          Journal.Level.WARNING, null, null, "BadCredentials", message + "; what worked is kept");
+      journal.write(Journal.Level.WARNING, "BadCredentials", message + "; what worked is kept");
     }
   }
 }

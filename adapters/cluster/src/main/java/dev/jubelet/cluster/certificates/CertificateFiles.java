@@ -174,8 +174,6 @@ public final class CertificateFiles {
       }
       journal.write(
           Journal.Level.WARNING,
-          null,
-          null,
           "BadCertificate",
           "%s: %s; it is kept as %s".formatted(file, why, aside));
     } catch (IOException stuck) {

@@ -170,8 +170,6 @@ public final class CertificateRotation implements AutoCloseable {
     delay.forget();
     journal.write(
         Journal.Level.NORMAL,
-        null,
-        null,
         "NewCertificate",
         "there is a new certificate behind " + files.currentPath());
     onNew.run();
@@ -194,8 +192,7 @@ public final class CertificateRotation implements AutoCloseable {
   }
 
   private Duration failed(String message, Optional<Duration> asked) {
-    journal.write(
-        told ? Journal.Level.DETAIL : Journal.Level.WARNING, null, null, "NoCertificate", message);
+    journal.write(told ? Journal.Level.DETAIL : Journal.Level.WARNING, "NoCertificate", message);
     told = true;
     Duration wait = delay.afterFailure(time.now());
     return asked.filter(longer -> longer.compareTo(wait) > 0).orElse(wait);

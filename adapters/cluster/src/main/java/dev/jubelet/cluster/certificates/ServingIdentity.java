@@ -76,8 +76,6 @@ public final class ServingIdentity {
             } catch (AccessFailure unusable) {
               journal.write(
                   Journal.Level.WARNING,
-                  null,
-                  null,
                   "BadCertificate",
                   unusable.getMessage() + "; another one is made");
             }
@@ -172,8 +170,7 @@ public final class ServingIdentity {
   private void complain(String message) {
     if (!message.equals(complaint)) {
       complaint = message;
-      journal.write(
-          Journal.Level.WARNING, null, null, "BadCertificate", message + "; what worked is kept");
+      journal.write(Journal.Level.WARNING, "BadCertificate", message + "; what worked is kept");
     }
   }
 

@@ -182,6 +182,6 @@ public final class TlsBootstrap {
   }
 
   private void tell(String message) {
-    journal.write(Journal.Level.WARNING, null, null, "Bootstrap", message);
+    journal.write(Journal.Level.WARNING, "Bootstrap", message);
   }
 }

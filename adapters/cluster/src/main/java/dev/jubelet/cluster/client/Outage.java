@@ -138,8 +138,7 @@ final class Outage implements AutoCloseable {
       return;
     }
     if (gap.compareTo(LONG_GAP) >= 0) {
-      journal.write(
-          Journal.Level.NORMAL, null, null, "ApiServerBack", "the API server answers again");
+      journal.write(Journal.Level.NORMAL, "ApiServerBack", "the API server answers again");
     }
     waiting.forEach(Runnable::run);
   }

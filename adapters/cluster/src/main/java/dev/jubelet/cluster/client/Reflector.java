@@ -193,8 +193,6 @@ public final class Reflector implements AutoCloseable {
     // A server that is away for long would otherwise fill the diary.
     journal.write(
         troubled || failure.gone() ? Journal.Level.DETAIL : Journal.Level.WARNING,
-        null,
-        null,
         "WatchFailed",
         "cannot %s %s: %s; next attempt in %d ms"
             .formatted(what, Queries.bare(path), failure.getMessage(), wait.toMillis()));
@@ -208,12 +206,7 @@ public final class Reflector implements AutoCloseable {
   private void calm() {
     if (troubled) {
       troubled = false;
-      journal.write(
-          Journal.Level.NORMAL,
-          null,
-          null,
-          "Watching",
-          "watching " + Queries.bare(path) + " again");
+      journal.write(Journal.Level.NORMAL, "Watching", "watching " + Queries.bare(path) + " again");
     }
   }
 

@@ -213,8 +213,6 @@ public final class ApiEvents implements AutoCloseable {
         .journal()
         .write(
             tell ? Journal.Level.WARNING : Journal.Level.DETAIL,
-            null,
-            null,
             "EventRefused",
             String.valueOf(failure.getMessage()));
   }

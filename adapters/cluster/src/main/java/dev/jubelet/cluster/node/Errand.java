@@ -125,8 +125,6 @@ public final class Errand implements AutoCloseable {
           .journal()
           .write(
               trouble ? Journal.Level.WARNING : Journal.Level.NORMAL,
-              null,
-              null,
               trouble ? "FailedReport" : "Reported",
               failure == null
                   ? name + ": it works again"

@@ -110,9 +110,7 @@ public final class NodeKeeper implements AutoCloseable {
       }
       shown = null;
     }
-    means
-        .journal()
-        .write(Journal.Level.WARNING, null, null, "NodeDeleted", "somebody deleted the node");
+    means.journal().write(Journal.Level.WARNING, "NodeDeleted", "somebody deleted the node");
     var _ = means.time().after(COMEBACK, errand::soon);
   }
 
@@ -258,7 +256,7 @@ public final class NodeKeeper implements AutoCloseable {
   }
 
   private void write(String reason, String message) {
-    means.journal().write(Journal.Level.NORMAL, null, null, reason, message);
+    means.journal().write(Journal.Level.NORMAL, reason, message);
   }
 
   private String path() {

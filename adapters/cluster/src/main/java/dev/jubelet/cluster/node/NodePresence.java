@@ -144,7 +144,7 @@ public final class NodePresence implements AutoCloseable {
 
   private void told(String problem) {
     if (!problem.isEmpty()) {
-      means.journal().write(Journal.Level.WARNING, null, null, "FailedPodCidr", problem);
+      means.journal().write(Journal.Level.WARNING, "FailedPodCidr", problem);
     }
   }
 

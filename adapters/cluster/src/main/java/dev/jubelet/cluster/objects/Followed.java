@@ -96,7 +96,7 @@ final class Followed<T extends NodeObject> implements AutoCloseable {
       }
       // Without what is wrong with it: that may quote a secret.
       String problem = reference + " is not understood by this node";
-      means.journal().write(Journal.Level.ERROR, null, null, "ObjectNotUnderstood", problem);
+      means.journal().write(Journal.Level.ERROR, "ObjectNotUnderstood", problem);
       learned.trouble(problem);
     }
 

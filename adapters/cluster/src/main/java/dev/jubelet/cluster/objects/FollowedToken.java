@@ -124,8 +124,6 @@ final class FollowedToken implements AutoCloseable {
           .journal()
           .write(
               Journal.Level.DETAIL,
-              null,
-              null,
               "NoToken",
               "no token of service account %s/%s for pod %s: %s"
                   .formatted(key.namespace(), key.account(), key.pod(), failure.getMessage()));

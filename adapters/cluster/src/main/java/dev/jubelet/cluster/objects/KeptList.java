@@ -130,6 +130,6 @@ final class KeptList<T extends Record> {
   }
 
   private void warn(String message) {
-    means.journal().write(Journal.Level.WARNING, null, null, "KeptObjects", message);
+    means.journal().write(Journal.Level.WARNING, "KeptObjects", message);
   }
 }

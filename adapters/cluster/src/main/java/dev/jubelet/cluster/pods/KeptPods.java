@@ -159,6 +159,6 @@ public final class KeptPods {
   }
 
   private void warn(String reason, String message) {
-    journal.write(Journal.Level.WARNING, null, null, reason, message);
+    journal.write(Journal.Level.WARNING, reason, message);
   }
 }

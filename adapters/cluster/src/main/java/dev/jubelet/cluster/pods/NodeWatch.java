@@ -106,7 +106,7 @@ public final class NodeWatch implements AutoCloseable {
   }
 
   private void warn(String reason, String message) {
-    journal.write(Journal.Level.WARNING, null, null, reason, message);
+    journal.write(Journal.Level.WARNING, reason, message);
   }
 
   /** A node whose object is gone goes by what was last said of it. */

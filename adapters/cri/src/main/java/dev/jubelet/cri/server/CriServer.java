@@ -158,8 +158,6 @@ public final class CriServer implements AutoCloseable {
     } catch (IOException failure) {
       journal.write(
           Journal.Level.WARNING,
-          null,
-          null,
           "FailedSocketRemoval",
           "the CRI socket stays behind: " + reason(failure));
     }

@@ -33,8 +33,6 @@ final class Refusals {
     StackTraceElement[] trace = failure.getStackTrace();
     journal.write(
         Journal.Level.ERROR,
-        null,
-        null,
         "FailedRuntimeCall",
         call + ": " + failure + (trace.length == 0 ? "" : " at " + trace[0]));
     return Status.INTERNAL.withDescription(

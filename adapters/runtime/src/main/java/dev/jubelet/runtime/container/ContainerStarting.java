@@ -97,11 +97,7 @@ final class ContainerStarting {
       around
           .journal()
           .write(
-              Journal.Level.WARNING,
-              null,
-              null,
-              "FailedCleanUp",
-              "container " + id + ": " + kept.getMessage());
+              Journal.Level.WARNING, "FailedCleanUp", "container " + id + ": " + kept.getMessage());
     }
   }
 

@@ -36,7 +36,7 @@ public final class RuntimeJournal implements Journal {
       // The numbers differ from pod to pod; what cannot be done does not.
       String kind = note.replaceAll("-?[0-9]+", "");
       if (toldOnce.size() < TOLD_MAX && toldOnce.add(kind)) {
-        write(Level.WARNING, null, null, "RuntimeLimits", note);
+        write(Level.WARNING, "RuntimeLimits", note);
       }
     }
   }

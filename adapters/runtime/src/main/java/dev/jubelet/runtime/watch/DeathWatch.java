@@ -33,8 +33,6 @@ public final class DeathWatch implements AutoCloseable {
       // Whoever asks for the container's status finds it out, only later.
       journal.write(
           Journal.Level.WARNING,
-          null,
-          null,
           "WatchFailed",
           "the end of process " + process.pid() + " may go unnoticed: " + refused.getMessage());
     }

@@ -47,8 +47,6 @@ public final class ExitWatch implements AutoCloseable {
     } catch (IllegalStateException refused) {
       journal.write(
           Journal.Level.WARNING,
-          null,
-          null,
           "WatchFailed",
           "exits are looked for every second: " + refused.getMessage());
       lookAgainAndAgain();

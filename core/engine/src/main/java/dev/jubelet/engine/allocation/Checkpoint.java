@@ -73,8 +73,7 @@ public final class Checkpoint {
   }
 
   private void tellDamage(String why) {
-    journal.write(
-        Journal.Level.WARNING, null, null, "DamagedState", loss + " is not known any more: " + why);
+    journal.write(Journal.Level.WARNING, "DamagedState", loss + " is not known any more: " + why);
   }
 
   public void save() {
@@ -117,8 +116,6 @@ public final class Checkpoint {
     failure.ifPresent(why ->
         journal.write(
             Journal.Level.WARNING,
-            null,
-            null,
             "FailedCheckpoint",
             "a restart would not know " + loss + ": " + why));
     after.forEach(Runnable::run);

@@ -53,8 +53,6 @@ final class ProviderCredentials {
         } catch (OutsideFailure failed) {
           journal.write(
               Journal.Level.WARNING,
-              null,
-              null,
               "FailedCredentialProvider",
               "credential provider %s for %s: %s"
                   .formatted(provider.name(), repository, failed.text()));

@@ -98,7 +98,7 @@ final class PullCredentials {
     try {
       return source.ofNode();
     } catch (OutsideFailure unreadable) {
-      journal.write(Journal.Level.WARNING, null, null, "FailedNodeCredentials", unreadable.text());
+      journal.write(Journal.Level.WARNING, "FailedNodeCredentials", unreadable.text());
       return List.of();
     }
   }

@@ -58,7 +58,7 @@ public final class Housekeeping {
       uids.addAll(directories.list());
       uids.addAll(cgroups.list());
     } catch (OutsideFailure failure) {
-      journal.write(Journal.Level.WARNING, null, null, "FailedCleanUp", failure.text());
+      journal.write(Journal.Level.WARNING, "FailedCleanUp", failure.text());
     }
     return List.copyOf(uids);
   }

@@ -98,8 +98,6 @@ public final class PodInventory implements WatchListener, PodNews {
     Instant at = time.now();
     journal.write(
         Journal.Level.DETAIL,
-        null,
-        null,
         "Delivered",
         delivery.pods().size() + " pods by the " + delivery.source() + " source");
     step(() -> take(delivery, at));
@@ -262,9 +260,7 @@ public final class PodInventory implements WatchListener, PodNews {
   }
 
   private void take(PodSource.Delivery delivery, Instant at) {
-    delivery
-        .problems()
-        .forEach(p -> journal.write(Journal.Level.WARNING, null, null, "BadManifest", p));
+    delivery.problems().forEach(p -> journal.write(Journal.Level.WARNING, "BadManifest", p));
     boolean matters = !ledgers.wanted.allHeard();
     for (SourceChange change : ledgers.wanted.take(delivery)) {
       switch (change) {
@@ -358,8 +354,6 @@ public final class PodInventory implements WatchListener, PodNews {
     ledgers.networkReady = readiness.networkReady();
     journal.write(
         readiness.networkReady() ? Journal.Level.NORMAL : Journal.Level.WARNING,
-        null,
-        null,
         readiness.networkReady() ? "NetworkReady" : "NetworkNotReady",
         readiness.networkReady() ? "pods can have a network" : readiness.networkMessage());
     ledgers

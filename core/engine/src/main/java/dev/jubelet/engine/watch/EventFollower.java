@@ -64,8 +64,6 @@ public final class EventFollower {
     if (why.kind() == FailureKind.UNIMPLEMENTED) {
       journal.write(
           Journal.Level.NORMAL,
-          null,
-          null,
           "NoRuntimeEvents",
           "this runtime has no event stream: it is asked every second instead");
       return;

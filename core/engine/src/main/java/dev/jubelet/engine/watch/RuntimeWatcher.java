@@ -208,7 +208,7 @@ public final class RuntimeWatcher {
   private void troubled(String why) {
     if (!why.equals(state.complaint)) {
       state.complaint = why;
-      journal.write(Journal.Level.WARNING, null, null, "RuntimeTrouble", why);
+      journal.write(Journal.Level.WARNING, "RuntimeTrouble", why);
     }
     if (state.lookingAtAll) {
       // That look began before the question which failed now.
@@ -224,7 +224,7 @@ public final class RuntimeWatcher {
     state.failures = 0;
     if (!state.complaint.isEmpty()) {
       state.complaint = "";
-      journal.write(Journal.Level.NORMAL, null, null, "RuntimeBack", "the runtime answers again");
+      journal.write(Journal.Level.NORMAL, "RuntimeBack", "the runtime answers again");
     }
   }
 
