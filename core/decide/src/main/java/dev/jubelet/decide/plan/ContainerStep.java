@@ -62,7 +62,7 @@ final class ContainerStep {
 
   /** Why this instance has to be stopped although its definition is still wanted. */
   private static @Nullable Kill kill(PodView view, Roster roster, ObservedContainer instance) {
-    return view.memory().postStarts().get(instance.id()) instanceof Hook.Failed failed
+    return view.memory().instance(instance.id()).postStart() instanceof Hook.Failed failed
         ? new Kill("FailedPostStartHook", failed.message(), Graces.ofPod(roster.pod()))
         : view.condemned().get(instance.id());
   }
@@ -101,17 +101,18 @@ final class ContainerStep {
 
   /** When the crash back-off lets a container start again. */
   static Instant notBefore(PodView view, Container container, ObservedContainer newest) {
-    Instant exitedAt = view.memory().exits().get(newest.id());
+    Instant exitedAt = view.memory().instance(newest.id()).exitedAt();
     // Kubernetes: a back-off belongs to one definition; another image may start at once.
     return exitedAt == null || Definitions.changed(container, newest)
         ? Instant.EPOCH
-        : view.crashSchedule().nextStart(view.memory().crashes().get(container.name()), exitedAt);
+        : view.crashSchedule()
+            .nextStart(view.memory().container(container.name()).crash(), exitedAt);
   }
 
   private static Step make(
       PodView view, Roster roster, ObservedSandbox sandbox, Container container, String why) {
     Action missing = ImagesAhead.next(view, roster.pod(), container);
-    ObservedImage image = view.memory().images().get(container.name());
+    ObservedImage image = view.memory().container(container.name()).image();
     if (missing != null || image == null) {
       return new Step(missing, why, null);
     }
@@ -133,6 +134,6 @@ final class ContainerStep {
             .mapToInt(ObservedContainer::attempt)
             .max()
             .orElse(-1);
-    return Math.max(seen, view.memory().attempts().getOrDefault(container.name(), -1)) + 1;
+    return Math.max(seen, view.memory().container(container.name()).attempt()) + 1;
   }
 }

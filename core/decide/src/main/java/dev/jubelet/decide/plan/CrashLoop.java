@@ -43,7 +43,7 @@ public final class CrashLoop {
   }
 
   static String message(PodView view, Pod pod, Container container) {
-    Backoff backoff = view.memory().crashes().get(container.name());
+    Backoff backoff = view.memory().container(container.name()).crash();
     long seconds = backoff == null ? 0 : backoff.delay().toSeconds();
     return "back-off "
         + (seconds >= 60 ? seconds / 60 + "m" + seconds % 60 + "s" : seconds + "s")

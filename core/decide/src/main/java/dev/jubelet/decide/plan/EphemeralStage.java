@@ -46,7 +46,7 @@ final class EphemeralStage implements Stage {
               && newest.sandbox().equals(sandbox.id());
       return startable ? new Action.StartContainer(roster.pod(), newest) : null;
     }
-    boolean ranBefore = view.memory().attempts().containsKey(ephemeral.name());
+    boolean ranBefore = view.memory().container(ephemeral.name()).ran();
     boolean aims = !ephemeral.targetContainerName().isEmpty();
     ContainerId target =
         view.observed()
@@ -56,7 +56,7 @@ final class EphemeralStage implements Stage {
     if (ranBefore || (aims && target == null)) {
       return null;
     }
-    ObservedImage image = view.memory().images().get(ephemeral.name());
+    ObservedImage image = view.memory().container(ephemeral.name()).image();
     Action missing = ImagesAhead.next(view, roster.pod(), ephemeral.asContainer());
     return missing != null || image == null
         ? missing

@@ -55,8 +55,8 @@ public final class Graces {
   /** When the grace of a container is used up. */
   static Instant end(
       PodView view, ObservedContainer container, Instant deadline, Duration grace, Instant now) {
-    Instant begun = view.memory().stops().getOrDefault(container.id(), now);
-    Instant first = begun.plus(grace);
+    Instant begun = view.memory().instance(container.id()).stopBegun();
+    Instant first = (begun == null ? now : begun).plus(grace);
     return first.isBefore(deadline) ? first : deadline;
   }
 

@@ -17,7 +17,7 @@ public final class Hooks {
 
   /** Kubernetes: a container has started when its hook has ended, and its startup probe passed. */
   public static boolean hasStarted(PodView view, ObservedContainer instance, Instant now) {
-    Hook postStart = view.memory().postStarts().get(instance.id());
+    Hook postStart = view.memory().instance(instance.id()).postStart();
     return instance.running()
         && !view.unstarted().contains(instance.id())
         && (postStart == null || !keepsBack(postStart, now));
@@ -33,7 +33,7 @@ public final class Hooks {
     view.observed().containers().stream()
         .filter(ObservedContainer::running)
         .filter(c -> {
-          Hook hook = view.memory().postStarts().get(c.id());
+          Hook hook = view.memory().instance(c.id()).postStart();
           return hook != null && keepsBack(hook, now);
         })
         .forEach(c -> names.add(c.name()));
@@ -44,7 +44,7 @@ public final class Hooks {
   static ContainerStep.Step afterStart(
       PodView view, Pod pod, Container container, ObservedContainer instance, Instant now) {
     LifecycleHandler handler = Hook.postStart(container);
-    Hook hook = view.memory().postStarts().get(instance.id());
+    Hook hook = view.memory().instance(instance.id()).postStart();
     if (handler == null || hook == null) {
       return ContainerStep.Step.NONE;
     }

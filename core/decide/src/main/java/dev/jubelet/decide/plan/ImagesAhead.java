@@ -74,7 +74,7 @@ public final class ImagesAhead {
   }
 
   private static void add(PodView view, Pod pod, Container asker, List<Action> actions) {
-    if (!view.memory().images().containsKey(asker.name())) {
+    if (view.memory().container(asker.name()).image() == null) {
       actions.add(new Action.ReadyImage(pod, asker));
     }
   }

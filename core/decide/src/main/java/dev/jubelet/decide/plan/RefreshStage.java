@@ -18,7 +18,7 @@ final class RefreshStage implements Stage {
       boolean mounted = view.memory().volumePaths().containsKey(volume.name());
       if (mounted
           && isWritten(volume)
-          && view.memory().stale().contains(Action.MountVolume.key(volume.name()))) {
+          && view.memory().isStale(Action.MountVolume.key(volume.name()))) {
         actions.add(new Action.RefreshVolume(pod, volume));
       }
     }

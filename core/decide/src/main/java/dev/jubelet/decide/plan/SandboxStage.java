@@ -33,7 +33,7 @@ final class SandboxStage implements Stage {
     }
     List<Action> stops = new ArrayList<>();
     for (ObservedSandbox sandbox : view.observed().sandboxes()) {
-      if (!view.memory().stopped().contains(sandbox.id())) {
+      if (!view.memory().wasStopped(sandbox.id())) {
         stops.add(new Action.StopSandbox(sandbox));
       }
     }

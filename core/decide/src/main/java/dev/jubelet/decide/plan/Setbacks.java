@@ -47,7 +47,8 @@ public final class Setbacks {
     for (ObservedContainer container : view.observed().containers()) {
       boolean newest = view.observed().newest(container.name()).equals(Optional.of(container));
       if (newest
-          && view.memory().postStarts().get(container.id()) instanceof Hook.Failed(String why)) {
+          && view.memory().instance(container.id()).postStart()
+              instanceof Hook.Failed(String why)) {
         setbacks.put(container.name(), new Setback("PostStartHookError", why));
       }
     }

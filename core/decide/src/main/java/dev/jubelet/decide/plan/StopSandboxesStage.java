@@ -13,7 +13,7 @@ final class StopSandboxesStage implements Stage {
   public StageVerdict judge(PodView view, Instant now) {
     List<Action> stops = new ArrayList<>();
     for (ObservedSandbox sandbox : view.observed().sandboxes()) {
-      if (sandbox.ready() || !view.memory().stopped().contains(sandbox.id())) {
+      if (sandbox.ready() || !view.memory().wasStopped(sandbox.id())) {
         stops.add(new Action.StopSandbox(sandbox));
       }
     }

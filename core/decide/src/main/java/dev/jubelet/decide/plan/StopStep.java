@@ -2,6 +2,7 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.state.Hook;
+import dev.jubelet.decide.state.InstanceMemory;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.Lifecycle;
@@ -39,15 +40,17 @@ final class StopStep {
       Terms terms,
       String why,
       Instant now) {
-    Duration granted = view.memory().grants().getOrDefault(container.id(), terms.granted());
+    InstanceMemory memory = view.memory().instance(container.id());
+    Duration granted = memory.granted();
     Duration nominal =
-        Graces.atLeast(granted.compareTo(terms.granted()) < 0 ? granted : terms.granted());
+        Graces.atLeast(
+            granted != null && granted.compareTo(terms.granted()) < 0 ? granted : terms.granted());
     Instant end = Graces.end(view, container, terms.deadline(), nominal, now);
     Container definition = wanted != null ? wanted : Keepsake.of(container);
     LifecycleHandler preStop = preStop(definition);
     boolean hasTime = terms.granted().isPositive() && end.isAfter(now);
     if (preStop != null && container.running() && hasTime) {
-      Hook hook = view.memory().preStops().get(container.id());
+      Hook hook = memory.preStop();
       if (hook == null) {
         Action run =
             new Action.RunPreStop(

@@ -31,7 +31,7 @@ final class ActionFailure {
       PodMemory memory, Action action, ActionResult.Failed failed, Instant now, double jitter) {
     Setback setback = failed.setback();
     String key = action.key();
-    if (memory.stale().contains(key)) {
+    if (memory.isStale(key)) {
       // It failed with what was there when it began; meanwhile there is something else.
       return memory.succeeded(key);
     }
@@ -48,7 +48,8 @@ final class ActionFailure {
       return memory.preStop(hook.instance().id(), new Hook.Failed(setback.message()));
     }
     if (action instanceof Action.ReadyImage) {
-      Backoff backoff = BackoffSchedule.STANDARD.afterTry(memory.pulls().get(key), now, now);
+      Backoff backoff =
+          BackoffSchedule.STANDARD.afterTry(memory.actions().pulls().get(key), now, now);
       return memory
           .pull(key, backoff)
           .failed(key, new Retry(now, now.plus(backoff.delay()), setback, action.waiter()));

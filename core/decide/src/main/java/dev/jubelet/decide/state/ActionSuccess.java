@@ -18,6 +18,7 @@ import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is seen and remembered after a step that went well. */
@@ -95,8 +96,13 @@ final class ActionSuccess {
 
   private PodState prepared(Outcome outcome) {
     PodMemory done = memory.doing(Chore.DIRECTORIES);
-    return remembering(
-        outcome instanceof Outcome.Prepared prepared ? done.recalled(prepared.attempts()) : done);
+    if (outcome instanceof Outcome.Prepared prepared) {
+      // What logs tell of attempts that nobody can see any more.
+      for (Map.Entry<String, Integer> told : prepared.attempts().entrySet()) {
+        done = done.attempted(told.getKey(), told.getValue());
+      }
+    }
+    return remembering(done);
   }
 
   private PodState mounted(String volume, Outcome outcome) {
@@ -143,7 +149,7 @@ final class ActionSuccess {
         ? null
         : moment
             .crashSchedule()
-            .afterTry(redefined ? null : memory.crashes().get(name), exitedAt, endedAt);
+            .afterTry(redefined ? null : memory.container(name).crash(), exitedAt, endedAt);
   }
 
   /** A hook that only sleeps is not waited for by the one who runs it. */
@@ -183,7 +189,7 @@ final class ActionSuccess {
 
   /** Taking away what asked for a restart of all is the next try: the one after it waits longer. */
   private PodMemory removed(ObservedContainer gone) {
-    Instant exitedAt = memory.exits().get(gone.id());
+    Instant exitedAt = memory.instance(gone.id()).exitedAt();
     boolean asked =
         before.lifecycle() instanceof PodLifecycle.Syncing syncing
             && before.observed().newest(gone.name()).filter(gone::equals).isPresent()
@@ -194,7 +200,9 @@ final class ActionSuccess {
     return asked && exitedAt != null
         ? memory.crash(
             gone.name(),
-            moment.crashSchedule().afterTry(memory.crashes().get(gone.name()), exitedAt, endedAt))
+            moment
+                .crashSchedule()
+                .afterTry(memory.container(gone.name()).crash(), exitedAt, endedAt))
         : memory;
   }
 }

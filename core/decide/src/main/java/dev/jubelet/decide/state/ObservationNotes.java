@@ -4,34 +4,25 @@ import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.runtime.ContainerCondition;
-import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What is remembered of what is seen: exits, attempts, and crash loops older than we are. */
 final class ObservationNotes {
   private ObservationNotes() {}
 
   static PodMemory noting(PodMemory memory, PodObservation seen, Moment moment) {
-    Map<ContainerId, Instant> exits = new LinkedHashMap<>();
-    Map<String, Integer> attempts = new LinkedHashMap<>(memory.attempts());
     PodMemory noted = memory.keeping(seen);
     for (ObservedContainer container : seen.containers()) {
-      attempts.merge(container.name(), container.attempt(), Math::max);
-      if (container.condition() instanceof ContainerCondition.Exited exited) {
-        Instant known = memory.exits().get(container.id());
-        exits.put(container.id(), known != null ? known : moment.onOurClock(exited.finishedAt()));
-      }
       boolean newest = seen.newest(container.name()).filter(container::equals).isPresent();
       if (newest) {
         noted = unheard(noted, container, seen, moment);
       }
-      if (newest && !memory.crashes().containsKey(container.name())) {
+      if (newest && memory.container(container.name()).crash() == null) {
         Backoff assumed =
             moment
                 .crashSchedule()
@@ -39,7 +30,24 @@ final class ObservationNotes {
         noted = assumed == null ? noted : noted.crash(container.name(), assumed);
       }
     }
-    return noted.noting(exits, attempts);
+    // Only now, since above it counts what was known before this look.
+    for (ObservedContainer container : seen.containers()) {
+      noted =
+          noted
+              .attempted(container.name(), container.attempt())
+              .exited(container.id(), exit(memory, container, moment));
+    }
+    return noted;
+  }
+
+  /** An exit is noted once, whatever the clock on the wall does later. */
+  private static @Nullable Instant exit(
+      PodMemory memory, ObservedContainer container, Moment moment) {
+    if (!(container.condition() instanceof ContainerCondition.Exited exited)) {
+      return null;
+    }
+    Instant known = memory.instance(container.id()).exitedAt();
+    return known != null ? known : moment.onOurClock(exited.finishedAt());
   }
 
   /**
@@ -49,16 +57,16 @@ final class ObservationNotes {
   private static PodMemory unheard(
       PodMemory memory, ObservedContainer newest, PodObservation seen, Moment moment) {
     String name = newest.name();
-    Integer known = memory.attempts().get(name);
+    ContainerMemory known = memory.container(name);
     PodMemory told = newest.running() ? memory.succeeded(Action.StartContainer.key(name)) : memory;
-    if (known == null || newest.attempt() <= known) {
+    if (!known.ran() || newest.attempt() <= known.attempt()) {
       return told;
     }
     Instant exitedAt = memory.newestExit(name, seen);
     Backoff next =
         exitedAt == null
             ? null
-            : moment.crashSchedule().afterTry(memory.crashes().get(name), exitedAt, moment.now());
+            : moment.crashSchedule().afterTry(known.crash(), exitedAt, moment.now());
     return told.created(name, next, newest.attempt()).succeeded(Action.CreateContainer.key(name));
   }
 

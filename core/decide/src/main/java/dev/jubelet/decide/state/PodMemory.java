@@ -5,6 +5,7 @@ import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.SandboxId;
@@ -13,221 +14,206 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What we remember of a pod beyond what can be seen. All of it may be lost with our process: then
  * chores are repeated, and back-offs are assumed from what the runtime shows.
  *
- * @param volumePaths volumes that are ready, by name, and the path that containers get
- * @param images images made ready for the next instance of a container
- * @param retries failed actions by key
- * @param crashes crash back-off by container
- * @param pulls pull back-off by container and image
- * @param exits when an instance ended, on our own clock, which does not jump
- * @param attempts the highest attempt seen of a container, so that counts never fall
- * @param stopped sandboxes that were stopped to the end, network given back
- * @param stops when the end of an instance was first begun, so that its grace never grows
- * @param grants the shortest grace that a stop of an instance was begun with
- * @param postStarts hooks of instances that this life of our process started
- * @param preStops hooks of instances that are being ended
  * @param activeSince when the pod began, on our own clock, or null while nobody knows
+ * @param containers by name; image volumes have their own names here
  * @param resize what the pod has and what it wants
- * @param stale actions by key whose inputs have changed since they last began
  */
 public record PodMemory(
-    Set<Chore> done,
-    Map<String, String> volumePaths,
-    Map<String, ObservedImage> images,
-    Map<String, Retry> retries,
-    Map<String, Backoff> crashes,
-    Map<String, Backoff> pulls,
-    Map<ContainerId, Instant> exits,
-    Map<String, Integer> attempts,
-    Set<SandboxId> stopped,
-    Map<ContainerId, Instant> stops,
-    Map<ContainerId, Duration> grants,
-    Map<ContainerId, Hook> postStarts,
-    Map<ContainerId, Hook> preStops,
     @Nullable Instant activeSince,
-    ResizeStanding resize,
-    Set<String> stale) {
+    PodProgress progress,
+    ActionMemory actions,
+    Map<String, ContainerMemory> containers,
+    Map<ContainerId, InstanceMemory> instances,
+    ResizeStanding resize) {
 
   public static final PodMemory EMPTY =
       new PodMemory(
-          Set.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Set.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          null,
-          ResizeStanding.NONE,
-          Set.of());
+          null, PodProgress.NONE, ActionMemory.NONE, Map.of(), Map.of(), ResizeStanding.NONE);
 
   public PodMemory {
-    // The sets are only asked whether they contain something: their order reaches nobody.
-    done = Set.copyOf(done);
-    volumePaths = Ordered.copyOf(volumePaths);
-    images = Ordered.copyOf(images);
-    retries = Ordered.copyOf(retries);
-    crashes = Ordered.copyOf(crashes);
-    pulls = Ordered.copyOf(pulls);
-    exits = Ordered.copyOf(exits);
-    attempts = Ordered.copyOf(attempts);
-    stopped = Set.copyOf(stopped);
-    stops = Ordered.copyOf(stops);
-    grants = Ordered.copyOf(grants);
-    postStarts = Ordered.copyOf(postStarts);
-    preStops = Ordered.copyOf(preStops);
-    stale = Set.copyOf(stale);
+    containers = Ordered.copyOf(containers);
+    instances = Ordered.copyOf(instances);
   }
 
-  /** The parts of a memory while it is being changed. */
-  private static final class Draft {
-    Set<Chore> done;
-    Map<String, String> volumePaths;
-    Map<String, ObservedImage> images;
-    Map<String, Retry> retries;
-    Map<String, Backoff> crashes;
-    Map<String, Backoff> pulls;
-    Map<ContainerId, Instant> exits;
-    Map<String, Integer> attempts;
-    Set<SandboxId> stopped;
-    Map<ContainerId, Instant> stops;
-    Map<ContainerId, Duration> grants;
-    Map<ContainerId, Hook> postStarts;
-    Map<ContainerId, Hook> preStops;
-    @Nullable Instant activeSince;
-    ResizeStanding resize;
-    Set<String> stale;
-
-    Draft(PodMemory from) {
-      done = from.done;
-      volumePaths = from.volumePaths;
-      images = from.images;
-      retries = from.retries;
-      crashes = from.crashes;
-      pulls = from.pulls;
-      exits = from.exits;
-      attempts = from.attempts;
-      stopped = from.stopped;
-      stops = from.stops;
-      grants = from.grants;
-      postStarts = from.postStarts;
-      preStops = from.preStops;
-      activeSince = from.activeSince;
-      resize = from.resize;
-      stale = from.stale;
-    }
-
-    PodMemory finish() {
-      return new PodMemory(
-          done,
-          volumePaths,
-          images,
-          retries,
-          crashes,
-          pulls,
-          exits,
-          attempts,
-          stopped,
-          stops,
-          grants,
-          postStarts,
-          preStops,
-          activeSince,
-          resize,
-          stale);
-    }
+  public PodMemory activeSince(Instant began) {
+    return new PodMemory(began, progress, actions, containers, instances, resize);
   }
 
-  private PodMemory with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
-    change.accept(draft);
-    return draft.finish();
-  }
+  // The ground that containers stand on
 
   public boolean did(Chore chore) {
-    return done.contains(chore);
+    return progress.done().contains(chore);
   }
 
   public PodMemory doing(Chore chore) {
-    return with(draft -> draft.done = plus(done, chore));
+    return with(progress.doing(chore));
   }
 
-  /** What logs tell of attempts that nobody can see any more. */
-  public PodMemory recalled(Map<String, Integer> told) {
-    Map<String, Integer> all = new LinkedHashMap<>(attempts);
-    told.forEach((container, attempt) -> all.merge(container, attempt, Math::max));
-    return all.equals(attempts) ? this : with(draft -> draft.attempts = all);
+  /** Volumes that are ready, by name, and the path that containers get. */
+  public Map<String, String> volumePaths() {
+    return progress.volumePaths();
   }
 
   public PodMemory mounted(String volume, String path) {
-    return with(draft -> draft.volumePaths = plus(volumePaths, volume, path));
+    return with(progress.mounted(volume, path));
   }
 
-  public PodMemory imageReady(String container, ObservedImage image) {
-    return with(draft -> draft.images = plus(images, container, image));
+  /** Whether a sandbox was stopped to the end, network given back. */
+  public boolean wasStopped(SandboxId sandbox) {
+    return progress.stopped().contains(sandbox);
   }
 
-  /** An instance was made: its image has served, and the next crash waits for longer. */
-  public PodMemory created(String container, @Nullable Backoff crash, int attempt) {
-    return with(draft -> {
-      draft.images = minus(images, container);
-      draft.crashes = crash == null ? crashes : plus(crashes, container, crash);
-      draft.attempts = plus(attempts, container, attempt);
-    });
+  public PodMemory stopped(SandboxId sandbox) {
+    return with(progress.stopped(sandbox));
   }
 
-  public PodMemory crash(String container, Backoff backoff) {
-    return with(draft -> draft.crashes = plus(crashes, container, backoff));
-  }
+  // Actions
 
-  public PodMemory pull(String image, Backoff backoff) {
-    return with(draft -> draft.pulls = plus(pulls, image, backoff));
-  }
-
-  public PodMemory pulled(String image) {
-    return pulls.containsKey(image) ? with(draft -> draft.pulls = minus(pulls, image)) : this;
+  /** Failed actions by key. */
+  public Map<String, Retry> retries() {
+    return actions.retries();
   }
 
   public PodMemory failed(String actionKey, Retry retry) {
-    return with(draft -> draft.retries = plus(retries, actionKey, retry));
+    return with(actions.failed(actionKey, retry));
   }
 
   public PodMemory succeeded(String actionKey) {
-    return retries.containsKey(actionKey)
-        ? with(draft -> draft.retries = minus(retries, actionKey))
+    return retries().containsKey(actionKey)
+        ? with(actions.withoutRetries(entry -> entry.getKey().equals(actionKey)))
         : this;
-  }
-
-  /** A container has another image now: what was made ready or failed for the old one is void. */
-  public PodMemory redefined(String container) {
-    return with(draft -> {
-      draft.images = minus(images, container);
-      Map<String, Retry> left = new LinkedHashMap<>(retries);
-      left.values().removeIf(retry -> container.equals(retry.container()));
-      draft.retries = left;
-    });
   }
 
   /** A pod that ends has nothing to retry of what it tried while it lived. */
   public PodMemory withoutRetries() {
-    return with(draft -> draft.retries = Map.of());
+    return with(actions.withoutRetries(_ -> true));
   }
 
-  public PodMemory stopped(SandboxId sandbox) {
-    return with(draft -> draft.stopped = plus(stopped, sandbox));
+  public PodMemory pull(String actionKey, Backoff backoff) {
+    return with(actions.pull(actionKey, backoff));
+  }
+
+  public PodMemory pulled(String actionKey) {
+    return actions.pulls().containsKey(actionKey) ? with(actions.pulled(actionKey)) : this;
+  }
+
+  /** Whether the inputs of an action have changed since it last began. */
+  public boolean isStale(String actionKey) {
+    return actions.stale().contains(actionKey);
+  }
+
+  public PodMemory stale(Set<String> actionKeys) {
+    return actionKeys.isEmpty() ? this : with(actions.stale(actionKeys));
+  }
+
+  public PodMemory begun(String actionKey) {
+    return isStale(actionKey) ? with(actions.begun(actionKey)) : this;
+  }
+
+  // Containers
+
+  public ContainerMemory container(String name) {
+    return containers.getOrDefault(name, ContainerMemory.NONE);
+  }
+
+  /** The highest attempt seen of each container. */
+  public Map<String, Integer> attempts() {
+    Map<String, Integer> attempts = new LinkedHashMap<>();
+    containers.forEach((name, container) -> {
+      if (container.ran()) {
+        attempts.put(name, container.attempt());
+      }
+    });
+    return attempts;
+  }
+
+  /** Of an instance that is seen, or of which logs still tell. */
+  public PodMemory attempted(String name, int attempt) {
+    return container(name).attempt() >= attempt
+        ? this
+        : container(name, container -> container.attempt(attempt));
+  }
+
+  public PodMemory imageReady(String name, ObservedImage image) {
+    return container(name, container -> container.image(image));
+  }
+
+  public PodMemory crash(String name, Backoff backoff) {
+    return container(name, container -> container.crash(backoff));
+  }
+
+  /** An instance was made: its image has served, and the next crash waits for longer. */
+  public PodMemory created(String name, @Nullable Backoff crash, int attempt) {
+    return container(
+        name,
+        container -> {
+          ContainerMemory made = container.image(null).attempt(attempt);
+          return crash == null ? made : made.crash(crash);
+        });
+  }
+
+  /** A container has another image now: what was made ready or failed for the old one is void. */
+  public PodMemory redefined(String name) {
+    return container(name, container -> container.image(null))
+        .with(actions.withoutRetries(entry -> name.equals(entry.getValue().container())));
+  }
+
+  // Instances
+
+  public InstanceMemory instance(ContainerId id) {
+    return instances.getOrDefault(id, InstanceMemory.NONE);
+  }
+
+  /**
+   * @param at null for an instance that has not ended
+   */
+  public PodMemory exited(ContainerId id, @Nullable Instant at) {
+    return Objects.equals(instance(id).exitedAt(), at)
+        ? this
+        : instance(id, instance -> instance.exitedAt(at));
+  }
+
+  /** When the newest instance of a container ended that has ended, or null while there is none. */
+  @Nullable Instant newestExit(String name, PodObservation seen) {
+    for (ObservedContainer container : seen.containers()) {
+      Instant exitedAt = instance(container.id()).exitedAt();
+      // One that was made and never ran has not crashed.
+      if (container.name().equals(name) && exitedAt != null) {
+        return exitedAt;
+      }
+    }
+    return null;
+  }
+
+  public PodMemory stopBegun(ContainerId id, Instant now) {
+    return instance(id).stopBegun() != null
+        ? this
+        : instance(id, instance -> instance.stopBegun(now));
+  }
+
+  /** A grace that was granted once never grows again. */
+  public PodMemory granted(ContainerId id, Duration grace) {
+    Duration before = instance(id).granted();
+    return before != null && before.compareTo(grace) <= 0
+        ? this
+        : instance(id, instance -> instance.granted(grace));
+  }
+
+  public PodMemory postStart(ContainerId id, Hook hook) {
+    return instance(id, instance -> instance.postStart(hook));
+  }
+
+  public PodMemory preStop(ContainerId id, Hook hook) {
+    return instance(id, instance -> instance.preStop(hook));
   }
 
   /** Other amounts are another try: what failed on the way to the old ones is void. */
@@ -236,138 +222,59 @@ public record PodMemory(
         standing.underway() != null
             && resize.underway() != null
             && standing.underway().since().equals(resize.underway().since());
-    return with(draft -> {
-      draft.resize = standing;
-      if (!sameCourse) {
-        Map<String, Retry> left = new LinkedHashMap<>(retries);
-        left.keySet().removeIf(key -> key.startsWith(Action.Resize.KEY));
-        draft.retries = left;
-      }
-    });
-  }
-
-  /** What failed for the old inputs may go well with the new ones: it is tried at once. */
-  public PodMemory stale(Set<String> actionKeys) {
-    if (actionKeys.isEmpty()) {
-      return this;
-    }
-    return with(draft -> {
-      Set<String> all = new LinkedHashSet<>(stale);
-      all.addAll(actionKeys);
-      draft.stale = all;
-      Map<String, Retry> left = new LinkedHashMap<>(retries);
-      left.keySet().removeAll(actionKeys);
-      draft.retries = left;
-    });
-  }
-
-  /** An action that begins now sees all inputs as they are. */
-  public PodMemory begun(String actionKey) {
-    if (!stale.contains(actionKey)) {
-      return this;
-    }
-    return with(draft -> {
-      Set<String> left = new LinkedHashSet<>(stale);
-      left.remove(actionKey);
-      draft.stale = left;
-    });
-  }
-
-  public PodMemory stopBegun(ContainerId container, Instant now) {
-    return stops.containsKey(container)
-        ? this
-        : with(draft -> draft.stops = plus(stops, container, now));
-  }
-
-  /** A grace that was granted once never grows again. */
-  public PodMemory granted(ContainerId container, Duration grace) {
-    Duration before = grants.get(container);
-    return before != null && before.compareTo(grace) <= 0
-        ? this
-        : with(draft -> draft.grants = plus(grants, container, grace));
-  }
-
-  public PodMemory postStart(ContainerId container, Hook hook) {
-    return with(draft -> draft.postStarts = plus(postStarts, container, hook));
-  }
-
-  public PodMemory preStop(ContainerId container, Hook hook) {
-    return with(draft -> draft.preStops = plus(preStops, container, hook));
-  }
-
-  public PodMemory activeSince(Instant began) {
-    return with(draft -> draft.activeSince = began);
+    ActionMemory kept =
+        sameCourse
+            ? actions
+            : actions.withoutRetries(entry -> entry.getKey().startsWith(Action.Resize.KEY));
+    return new PodMemory(activeSince, progress, kept, containers, instances, standing);
   }
 
   /** What is gone from the runtime needs no memory of how it began and was stopped. */
   public PodMemory keeping(PodObservation seen) {
-    Set<ContainerId> containers = new LinkedHashSet<>();
-    seen.containers().forEach(container -> containers.add(container.id()));
+    Set<ContainerId> ids = new LinkedHashSet<>();
+    seen.containers().forEach(container -> ids.add(container.id()));
     Set<SandboxId> sandboxes = new LinkedHashSet<>();
     seen.sandboxes().forEach(sandbox -> sandboxes.add(sandbox.id()));
     boolean allThere =
-        containers.containsAll(stops.keySet())
-            && containers.containsAll(postStarts.keySet())
-            && containers.containsAll(preStops.keySet())
-            && containers.containsAll(resize.given().keySet())
-            && sandboxes.containsAll(stopped);
+        ids.containsAll(instances.keySet())
+            && ids.containsAll(resize.given().keySet())
+            && sandboxes.containsAll(progress.stopped());
     if (allThere) {
       return this;
     }
-    return with(draft -> {
-      draft.stops = only(stops, containers);
-      draft.grants = only(grants, containers);
-      draft.postStarts = only(postStarts, containers);
-      draft.preStops = only(preStops, containers);
-      draft.resize = resize.keeping(containers);
-      Set<SandboxId> stoppedLeft = new LinkedHashSet<>(stopped);
-      stoppedLeft.retainAll(sandboxes);
-      draft.stopped = stoppedLeft;
-    });
+    Map<ContainerId, InstanceMemory> left = new LinkedHashMap<>(instances);
+    left.keySet().retainAll(ids);
+    return new PodMemory(
+        activeSince, progress.keeping(sandboxes), actions, containers, left, resize.keeping(ids));
   }
 
-  private static <V> Map<ContainerId, V> only(Map<ContainerId, V> map, Set<ContainerId> kept) {
-    Map<ContainerId, V> left = new LinkedHashMap<>(map);
-    left.keySet().retainAll(kept);
-    return left;
+  private PodMemory with(PodProgress other) {
+    return new PodMemory(activeSince, other, actions, containers, instances, resize);
   }
 
-  /** When the newest instance of a container ended that has ended, or null while there is none. */
-  @Nullable Instant newestExit(String container, PodObservation seen) {
-    // One that was made and never ran has not crashed.
-    return seen.containers().stream()
-        .filter(c -> c.name().equals(container) && exits.containsKey(c.id()))
-        .findFirst()
-        .map(c -> exits.get(c.id()))
-        .orElse(null);
+  private PodMemory with(ActionMemory other) {
+    return new PodMemory(activeSince, progress, other, containers, instances, resize);
   }
 
-  /** Keeps what still concerns somebody, and notes what is new in an observation. */
-  public PodMemory noting(Map<ContainerId, Instant> seenExits, Map<String, Integer> seenAttempts) {
-    if (exits.equals(seenExits) && attempts.equals(seenAttempts)) {
-      return this;
-    }
-    return with(draft -> {
-      draft.exits = seenExits;
-      draft.attempts = seenAttempts;
-    });
+  private PodMemory container(String name, UnaryOperator<ContainerMemory> change) {
+    Map<String, ContainerMemory> all = plus(containers, name, change.apply(container(name)));
+    return new PodMemory(activeSince, progress, actions, all, instances, resize);
   }
 
-  private static <K, V> Map<K, V> plus(Map<K, V> map, K key, V value) {
+  private PodMemory instance(ContainerId id, UnaryOperator<InstanceMemory> change) {
+    Map<ContainerId, InstanceMemory> all = plus(instances, id, change.apply(instance(id)));
+    return new PodMemory(activeSince, progress, actions, containers, all, resize);
+  }
+
+  static <K, V> Map<K, V> plus(Map<K, V> map, K key, V value) {
     Map<K, V> all = new LinkedHashMap<>(map);
     all.put(key, value);
     return all;
   }
 
-  private static <K, V> Map<K, V> minus(Map<K, V> map, K key) {
+  static <K, V> Map<K, V> minus(Map<K, V> map, K key) {
     Map<K, V> left = new LinkedHashMap<>(map);
     left.remove(key);
     return left;
-  }
-
-  private static <T> Set<T> plus(Set<T> set, T element) {
-    Set<T> all = new LinkedHashSet<>(set);
-    all.add(element);
-    return all;
   }
 }

@@ -51,7 +51,7 @@ class RecallPlanTest {
             "and what was found out counts",
             up("Always", "a b", "a:running")
                 .imagesOf("b")
-                .remembers(memory -> memory.recalled(Map.of("b", 6))),
+                .remembers(memory -> memory.attempted("b", 6)),
             "do create b#7 in s0"));
   }
 
@@ -73,8 +73,8 @@ class RecallPlanTest {
 
   @Test
   void recalledAttemptsNeverFall() {
-    PodMemory memory = PodMemory.EMPTY.recalled(Map.of("a", 3)).recalled(Map.of("a", 2, "b", 0));
+    PodMemory memory = PodMemory.EMPTY.attempted("a", 3).attempted("a", 2).attempted("b", 0);
     assertThat(memory.attempts()).isEqualTo(Map.of("a", 3, "b", 0));
-    assertThat(memory.recalled(Map.of("a", 1))).isSameAs(memory);
+    assertThat(memory.attempted("a", 1)).isSameAs(memory);
   }
 }

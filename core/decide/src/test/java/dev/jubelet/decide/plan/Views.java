@@ -292,14 +292,12 @@ public final class Views {
 
   /** The instance ended that long ago on our own clock. */
   public Views ended(String instance, int secondsAgo) {
-    Map<ContainerId, Instant> exits = new LinkedHashMap<>(memory.exits());
-    exits.put(new ContainerId(instance), NOW.minusSeconds(secondsAgo));
-    memory = memory.noting(exits, memory.attempts());
+    memory = memory.exited(new ContainerId(instance), NOW.minusSeconds(secondsAgo));
     return this;
   }
 
   public Views attempted(String name, int attempt) {
-    memory = memory.noting(memory.exits(), Map.of(name, attempt));
+    memory = memory.attempted(name, attempt);
     return this;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.decide.plan.Views;
+import dev.jubelet.decide.resize.ResizeStanding;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.runtime.ContainerId;
@@ -42,21 +43,23 @@ class PodMemoryTest {
   void imageServesOneInstanceOnly() {
     PodMemory ready =
         PodMemory.EMPTY.imageReady("a", Views.image("a")).imageReady("b", Views.image("b"));
-    assertThat(ready.created("a", null, 0).images()).containsOnlyKeys("b");
+    PodMemory made = ready.created("a", null, 0);
+    assertThat(made.container("a").image()).isNull();
+    assertThat(made.container("b").image()).isEqualTo(Views.image("b"));
   }
 
   @Test
   void firstInstanceHasNoCrashLaterOnesDo() {
-    assertThat(PodMemory.EMPTY.created("a", null, 0).crashes()).isEmpty();
+    assertThat(PodMemory.EMPTY.created("a", null, 0).container("a").crash()).isNull();
     PodMemory second = PodMemory.EMPTY.created("a", BACKOFF, 1);
-    assertThat(second.crashes()).containsEntry("a", BACKOFF);
+    assertThat(second.container("a").crash()).isEqualTo(BACKOFF);
     assertThat(second.attempts()).containsEntry("a", 1);
   }
 
   @Test
   void instanceWithoutANewBackOffKeepsTheOldOne() {
-    assertThat(PodMemory.EMPTY.crash("a", BACKOFF).created("a", null, 2).crashes())
-        .containsEntry("a", BACKOFF);
+    assertThat(PodMemory.EMPTY.crash("a", BACKOFF).created("a", null, 2).container("a").crash())
+        .isEqualTo(BACKOFF);
   }
 
   @Test
@@ -72,30 +75,29 @@ class PodMemoryTest {
     PodMemory ending = memory.withoutRetries();
     assertThat(ending.retries()).isEmpty();
     assertThat(ending.did(Chore.CGROUP)).isTrue();
-    assertThat(ending.crashes()).containsKey("a");
+    assertThat(ending.container("a").crash()).isEqualTo(BACKOFF);
   }
 
   @Test
   void pullBackOffEndsWithAPull() {
     PodMemory memory = PodMemory.EMPTY.pull("img", BACKOFF);
-    assertThat(memory.pulls()).containsEntry("img", BACKOFF);
-    assertThat(memory.pulled("img").pulls()).isEmpty();
+    assertThat(memory.actions().pulls()).containsEntry("img", BACKOFF);
+    assertThat(memory.pulled("img").actions().pulls()).isEmpty();
   }
 
   @Test
   void beginningOfAStopIsNotedOnce() {
     PodMemory memory = PodMemory.EMPTY.stopBegun(C, Views.NOW);
     assertThat(memory.stopBegun(C, Views.NOW.plusSeconds(9))).isSameAs(memory);
-    assertThat(memory.stops()).containsEntry(C, Views.NOW);
+    assertThat(memory.instance(C).stopBegun()).isEqualTo(Views.NOW);
   }
 
   @Test
-  void observationReplacesExitsAndAttempts() {
+  void attemptsOnlyGrowAndExitsFollowWhatIsSeen() {
     PodMemory memory =
-        PodMemory.EMPTY
-            .noting(Map.of(C, Views.NOW), Map.of("a", 0))
-            .noting(Map.of(), Map.of("a", 3));
-    assertThat(memory.exits()).isEmpty();
+        PodMemory.EMPTY.exited(C, Views.NOW).attempted("a", 0).attempted("a", 3).attempted("a", 1);
+    assertThat(memory.instance(C).exitedAt()).isEqualTo(Views.NOW);
+    assertThat(memory.exited(C, null).instance(C).exitedAt()).isNull();
     assertThat(memory.attempts()).containsExactly(Map.entry("a", 3));
   }
 
@@ -112,13 +114,16 @@ class PodMemoryTest {
 
   @Test
   void memoryCannotBeChangedFromOutside() {
-    Map<String, Integer> attempts = new LinkedHashMap<>(Map.of("a", 1));
-    PodMemory memory = PodMemory.EMPTY.noting(Map.of(), attempts);
-    attempts.put("a", 9);
+    Map<String, ContainerMemory> containers =
+        new LinkedHashMap<>(Map.of("a", ContainerMemory.NONE.attempt(1)));
+    PodMemory memory =
+        new PodMemory(
+            null, PodProgress.NONE, ActionMemory.NONE, containers, Map.of(), ResizeStanding.NONE);
+    containers.put("a", ContainerMemory.NONE.attempt(9));
     assertThat(memory.attempts()).containsEntry("a", 1);
     assertThatExceptionOfType(UnsupportedOperationException.class)
-        .isThrownBy(() -> memory.done().add(Chore.CGROUP));
+        .isThrownBy(() -> memory.progress().done().add(Chore.CGROUP));
     assertThatExceptionOfType(UnsupportedOperationException.class)
-        .isThrownBy(() -> memory.stopped().add(new SandboxId("s")));
+        .isThrownBy(() -> memory.progress().stopped().add(new SandboxId("s")));
   }
 }

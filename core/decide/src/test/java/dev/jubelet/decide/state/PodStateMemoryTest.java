@@ -53,7 +53,7 @@ class PodStateMemoryTest {
   @Test
   void exitIsNotedOnOurOwnClock() {
     PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(990))));
-    assertThat(memory.exits()).containsEntry(A0, at(990));
+    assertThat(memory.instance(A0).exitedAt()).isEqualTo(at(990));
   }
 
   @Test
@@ -61,33 +61,33 @@ class PodStateMemoryTest {
     ObservedContainer dead = container("a", 0, exited(1, at(990)));
     PodMemory memory = noting(PodMemory.EMPTY, dead);
     wall = at(5000);
-    assertThat(noting(memory, dead).exits()).containsEntry(A0, at(990));
+    assertThat(noting(memory, dead).instance(A0).exitedAt()).isEqualTo(at(990));
   }
 
   @Test
   void clockThatWasSetBackPutsNoExitIntoTheFuture() {
     wall = at(500);
     PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(990))));
-    assertThat(memory.exits()).containsEntry(A0, at(1000));
+    assertThat(memory.instance(A0).exitedAt()).isEqualTo(at(1000));
   }
 
   @Test
   void clockThatIsAheadIsTakenForWhatItIs() {
     wall = at(8200);
     PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(8195))));
-    assertThat(memory.exits()).as("five seconds ago").containsEntry(A0, at(995));
+    assertThat(memory.instance(A0).exitedAt()).as("five seconds ago").isEqualTo(at(995));
   }
 
   @Test
   void exitWithoutATimeIsNew() {
     PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, Instant.EPOCH)));
-    assertThat(memory.exits()).containsEntry(A0, at(1000));
+    assertThat(memory.instance(A0).exitedAt()).isEqualTo(at(1000));
   }
 
   @Test
   void exitOfAContainerThatIsGoneIsForgotten() {
     PodMemory memory = noting(PodMemory.EMPTY, container("a", 0, exited(1, at(990))));
-    assertThat(noting(memory).exits()).isEmpty();
+    assertThat(noting(memory).instances()).isEmpty();
   }
 
   @Test
@@ -109,20 +109,21 @@ class PodStateMemoryTest {
             PodMemory.EMPTY,
             container("a", 3, running(), at(900)),
             container("a", 2, exited(1, at(800)), at(700)));
-    assertThat(memory.crashes())
-        .containsExactly(Map.entry("a", new Backoff(Duration.ofSeconds(40), at(900))));
+    assertThat(memory.container("a").crash())
+        .isEqualTo(new Backoff(Duration.ofSeconds(40), at(900)));
   }
 
   @Test
   void firstInstanceHasNoCrashLoop() {
-    assertThat(noting(PodMemory.EMPTY, container("a", 0, running())).crashes()).isEmpty();
+    assertThat(noting(PodMemory.EMPTY, container("a", 0, running())).container("a").crash())
+        .isNull();
   }
 
   @Test
   void crashLoopThatWeKnowIsNotAssumedAnew() {
     Backoff known = new Backoff(Duration.ofSeconds(10), at(1));
     PodMemory memory = noting(PodMemory.EMPTY.crash("a", known), container("a", 6, running()));
-    assertThat(memory.crashes()).containsExactly(Map.entry("a", known));
+    assertThat(memory.container("a").crash()).isEqualTo(known);
   }
 
   // What went well
@@ -141,7 +142,7 @@ class PodStateMemoryTest {
     memory = succeeded(memory, new Action.RemoveCgroup(POD.uid()), Outcome.NOTHING);
     memory =
         succeeded(memory, new Action.RemoveDirectories(POD.uid(), POD.fullName()), Outcome.NOTHING);
-    assertThat(memory.done()).containsExactlyInAnyOrder(Chore.values());
+    assertThat(memory.progress().done()).containsExactlyInAnyOrder(Chore.values());
   }
 
   @Test
@@ -152,19 +153,19 @@ class PodStateMemoryTest {
             PodMemory.EMPTY.pull(ready.key(), new Backoff(Duration.ofSeconds(80), T0)),
             ready,
             new Outcome.ImageFound(IMAGE, ""));
-    assertThat(memory.images()).containsExactly(Map.entry("a", IMAGE));
-    assertThat(memory.pulls()).isEmpty();
+    assertThat(memory.container("a").image()).isEqualTo(IMAGE);
+    assertThat(memory.actions().pulls()).isEmpty();
   }
 
   @Test
   void createAfterAnExitMakesTheNextCrashWait() {
     PodMemory memory =
         succeeded(
-            PodMemory.EMPTY.noting(Map.of(A0, at(3)), Map.of("a", 0)),
+            PodMemory.EMPTY.exited(A0, at(3)).attempted("a", 0),
             create(1),
             new Outcome.ContainerNow(container("a", 1, created())));
-    assertThat(memory.crashes())
-        .containsExactly(Map.entry("a", new Backoff(Duration.ofSeconds(10), at(20))));
+    assertThat(memory.container("a").crash())
+        .isEqualTo(new Backoff(Duration.ofSeconds(10), at(20)));
     assertThat(memory.attempts()).containsEntry("a", 1);
   }
 
@@ -177,7 +178,7 @@ class PodStateMemoryTest {
                 ActionResult.done(new Outcome.ContainerNow(container("a", 0, created()))),
                 20)
             .memory();
-    assertThat(memory.crashes()).isEmpty();
+    assertThat(memory.container("a").crash()).isNull();
   }
 
   @Test

@@ -58,7 +58,7 @@ record Pause(String name, String container, ContainerId instance, StartPhase pha
 
   private static void sleeps(
       PodView view, ObservedContainer seen, Instant now, List<Pause> pauses) {
-    if (view.memory().postStarts().get(seen.id()) instanceof Hook.Sleeping hook
+    if (view.memory().instance(seen.id()).postStart() instanceof Hook.Sleeping hook
         && hook.pending(now)) {
       pauses.add(
           new Pause(

@@ -89,8 +89,8 @@ public final class PlantedBugs {
         in(
             DECIDE + "plan/ContainerStep.java",
             "uses an attempt's number twice",
-            "memory().attempts().getOrDefault(container.name(), -1)) + 1;",
-            "memory().attempts().getOrDefault(container.name(), -1)) + (seen < 0 ? 1 : 0);",
+            "view.memory().container(container.name()).attempt()) + 1;",
+            "view.memory().container(container.name()).attempt()) + (seen < 0 ? 1 : 0);",
             "should run"),
         in(
             DECIDE + "restart/RestartRule.java",
@@ -113,8 +113,8 @@ public final class PlantedBugs {
         in(
             DECIDE + "state/ActionSuccess.java",
             "forgets how often a container ran when nothing of it is left",
-            "outcome instanceof Outcome.Prepared prepared ? done.recalled(prepared.attempts()) : done",
-            "done",
+            "done = done.attempted(told.getKey(), told.getValue());",
+            "",
             "attempts do not grow|restart count"),
         in(
             ENGINE + "pod/PodActor.java",
@@ -154,8 +154,8 @@ public final class PlantedBugs {
         in(
             DECIDE + "plan/Graces.java",
             "grants the whole grace again with every try",
-            "Instant begun = view.memory().stops().getOrDefault(container.id(), now);",
-            "Instant begun = now;",
+            "Instant first = (begun == null ? now : begun).plus(grace);",
+            "Instant first = now.plus(grace);",
             "grace"),
         in(
             DECIDE + "plan/StopContainersStage.java",

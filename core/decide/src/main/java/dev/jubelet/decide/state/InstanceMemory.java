@@ -1,0 +1,43 @@
+package dev.jubelet.decide.state;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of one instance of a container.
+ *
+ * @param exitedAt when it ended, on our own clock, which does not jump
+ * @param stopBegun when its end was first begun, so that its grace never grows
+ * @param granted the shortest grace that a stop of it was begun with
+ * @param postStart its hook, when this life of our process started it
+ * @param preStop its hook, when it is being ended
+ */
+public record InstanceMemory(
+    @Nullable Instant exitedAt,
+    @Nullable Instant stopBegun,
+    @Nullable Duration granted,
+    @Nullable Hook postStart,
+    @Nullable Hook preStop) {
+  static final InstanceMemory NONE = new InstanceMemory(null, null, null, null, null);
+
+  InstanceMemory exitedAt(@Nullable Instant at) {
+    return new InstanceMemory(at, stopBegun, granted, postStart, preStop);
+  }
+
+  InstanceMemory stopBegun(Instant at) {
+    return new InstanceMemory(exitedAt, at, granted, postStart, preStop);
+  }
+
+  InstanceMemory granted(Duration grace) {
+    return new InstanceMemory(exitedAt, stopBegun, grace, postStart, preStop);
+  }
+
+  InstanceMemory postStart(Hook hook) {
+    return new InstanceMemory(exitedAt, stopBegun, granted, hook, preStop);
+  }
+
+  InstanceMemory preStop(Hook hook) {
+    return new InstanceMemory(exitedAt, stopBegun, granted, postStart, hook);
+  }
+}
