@@ -78,6 +78,26 @@ public final class Mounts {
     Kernel.umount2(target.toString(), UMOUNT_NOFOLLOW | MNT_DETACH);
   }
 
+  /** Unmounts all at or below a directory; what is still in use goes away with its last user. */
+  public static void unmountBeneath(Path directory) {
+    for (MountTable.Mount mount : MountTable.read().beneath(directory)) {
+      try {
+        unmount(mount);
+      } catch (LinuxException inUse) {
+        detach(mount);
+      }
+    }
+  }
+
+  private static void detach(MountTable.Mount mount) {
+    try {
+      Kernel.umount2(mount.point(), UMOUNT_NOFOLLOW | MNT_DETACH);
+    } catch (LinuxException gone) {
+      // It went with another; if not, whoever removes the directory will say so.
+      return;
+    }
+  }
+
   private static long flag(String option) {
     return switch (option) {
       case "nosuid" -> MS_NOSUID;

@@ -70,6 +70,23 @@ final class MountsTest {
   }
 
   @Test
+  void allBeneathADirectoryGoesEvenWhatIsBusy() throws IOException {
+    Path outer = Files.createDirectory(temp.resolve("outer"));
+    Mounts.tmpfs(outer, List.of("size=64k"));
+    Path inner = Files.createDirectory(outer.resolve("inner"));
+    Mounts.tmpfs(inner, List.of("size=64k"));
+    Mounts.tmpfs(inner, List.of("size=64k"));
+    Path beside = Files.createDirectory(temp.resolve("outer-2"));
+    Mounts.tmpfs(beside, List.of("size=64k"));
+    try (OutputStream open = Files.newOutputStream(inner.resolve("f"))) {
+      open.write(1);
+      Mounts.unmountBeneath(outer);
+    }
+    assertThat(MountTable.read().beneath(outer)).isEmpty();
+    assertThat(MountTable.read().isMountPoint(beside)).isTrue();
+  }
+
+  @Test
   void unmountDoesNotFollowALink() throws IOException {
     Path target = Files.createDirectory(temp.resolve("t"));
     Mounts.tmpfs(target, List.of("size=64k"));

@@ -1,9 +1,9 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.app.failure.CommandFailure;
+import dev.jubelet.app.host.Privileges;
 import dev.jubelet.app.logging.LogFormat;
 import dev.jubelet.app.logging.NodeLogging;
-import dev.jubelet.app.sandboxed.Privileges;
 import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.app.settings.SocketAddress;
 import dev.jubelet.model.runtime.CgroupDriver;

@@ -2,16 +2,15 @@ package dev.jubelet.app.command;
 
 import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.failure.CommandFailure;
-import dev.jubelet.app.sandboxed.DirectoryTree;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.ProcessTable;
-import dev.jubelet.app.sandboxed.RunPlace;
+import dev.jubelet.app.host.DirectoryTree;
+import dev.jubelet.app.host.RunPlace;
 import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.app.settings.EmbeddedSettingsBuilder;
-import dev.jubelet.app.settings.RuntimeEndpoint;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
+import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.process.ProcessTable;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The runtime inside of the node, with directories of this run alone. */
-final class EmbeddedRun implements RunRuntime {
+final class EmbeddedRun {
   private static final String DIRECTORY = "runtime";
   private static final String NETWORKS = "net.d";
 
@@ -41,13 +40,8 @@ final class EmbeddedRun implements RunRuntime {
     return Files.isDirectory(place.directory().resolve(DIRECTORY));
   }
 
-  @Override
-  public String name() {
-    return "a runtime of its own";
-  }
-
-  @Override
-  public void start(List<Path> images) {
+  /** Makes it ready for a node, with these images. */
+  void start(List<Path> images) {
     try {
       Files.createDirectories(networks);
       Files.writeString(
@@ -72,20 +66,14 @@ final class EmbeddedRun implements RunRuntime {
     }
   }
 
-  @Override
-  public String endpoint() {
-    return RuntimeEndpoint.EMBEDDED;
-  }
-
-  @Override
-  public EmbeddedSettings settings() {
+  EmbeddedSettings settings() {
     return EmbeddedSettingsBuilder.builder(EmbeddedSettings.at(root, run))
         .networks(new EmbeddedSettings.Networks(Optional.of(networks), List.of(), false))
         .build();
   }
 
-  @Override
-  public void clear() {
+  /** Removes all pods and all that it made, whoever left it. */
+  void clear() {
     if (Files.isDirectory(root.resolve("sandboxes"))) {
       removeSandboxes();
     }
@@ -96,8 +84,8 @@ final class EmbeddedRun implements RunRuntime {
           ProcessTable.descendants(entry.pid()).forEach(each -> ProcessTable.kill(each.pid()));
           ProcessTable.kill(entry.pid());
         });
-    MountTable.unmountBeneath(run);
-    MountTable.unmountBeneath(root);
+    Mounts.unmountBeneath(run);
+    Mounts.unmountBeneath(root);
     OwnRuntime.deleteBridge(place.network().bridge());
     DirectoryTree.delete(root);
     DirectoryTree.delete(run);

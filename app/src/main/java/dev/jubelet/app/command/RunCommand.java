@@ -1,11 +1,10 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.app.failure.CommandFailure;
+import dev.jubelet.app.host.Privileges;
+import dev.jubelet.app.host.RunPlace;
 import dev.jubelet.app.logging.LogFormat;
 import dev.jubelet.app.logging.NodeLogging;
-import dev.jubelet.app.sandboxed.ContainerdProgram;
-import dev.jubelet.app.sandboxed.Privileges;
-import dev.jubelet.app.sandboxed.RunPlace;
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.ports.Journal;
@@ -14,6 +13,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ref.Reference;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       "  jubelet run --clean",
     })
 public final class RunCommand implements Callable<Integer> {
+  private static final String EMBEDDED = "embedded";
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final Duration SHOWN = Duration.ofSeconds(10);
 
@@ -84,15 +85,9 @@ public final class RunCommand implements Callable<Integer> {
       description = "Fails when a part is missing on this machine, instead of installing it.")
   private boolean noInstall;
 
-  @Option(
-      names = "--runtime",
-      paramLabel = "embedded|containerd",
-      defaultValue = "embedded",
-      description = {
-        "Who runs the containers: this process with crun or runc, or a private containerd.",
-        "Default: ${DEFAULT-VALUE}."
-      })
-  private String runtime = "embedded";
+  /** There was a choice once; who still makes it learns where it went. */
+  @Option(names = "--runtime", paramLabel = "NAME", hidden = true)
+  private String runtime = EMBEDDED;
 
   @Option(
       names = {"-v", "--v"},
@@ -120,6 +115,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    refuseOtherRuntimes();
     if (files.isEmpty() != clean) {
       throw new ParameterException(
           spec.commandLine(), clean ? "--clean takes no files" : "name a file with pods");
@@ -150,19 +146,17 @@ public final class RunCommand implements Callable<Integer> {
     return run(pods);
   }
 
-  private boolean usesContainerd() {
-    return switch (runtime) {
-      case "embedded" -> false;
-      case "containerd" -> true;
-      default ->
-          throw new ParameterException(
-              spec.commandLine(), "--runtime must be embedded or containerd");
-    };
+  private void refuseOtherRuntimes() {
+    if (!runtime.equals(EMBEDDED)) {
+      throw new CommandFailure(
+          "'jubelet run' has a runtime of its own and runs no pods on " + runtime,
+          "leave --runtime out, or run 'jubelet kubelet --config FILE' with a"
+              + " containerRuntimeEndpoint such as unix:///run/containerd/containerd.sock in it");
+    }
   }
 
   private void require() throws IOException {
-    RunParts parts = new RunParts();
-    List<String> missing = usesContainerd() ? parts.missingForContainerd() : parts.missing();
+    List<String> missing = new RunParts().missing();
     if (missing.isEmpty()) {
       return;
     }
@@ -172,21 +166,7 @@ public final class RunCommand implements Callable<Integer> {
           "parts/install installs them; without --no-install this command does so by itself");
     }
     say("missing on this machine: " + String.join(", ", missing));
-    RunParts.install(
-        missing,
-        System.getProperty("jubelet.home", ""),
-        usesContainerd() ? List.of("--containerd") : List.of());
-  }
-
-  private RunSession session(RunPlace place) {
-    return new RunSession(
-        place, usesContainerd() ? new ContainerdRun(place, containerd()) : new EmbeddedRun(place));
-  }
-
-  private static ContainerdProgram containerd() {
-    return ContainerdProgram.installed()
-        .orElseThrow(
-            () -> new CommandFailure("there is no containerd", "install it and run this again"));
+    RunParts.install(missing, System.getProperty("jubelet.home", ""));
   }
 
   private int run(int pods) throws IOException {
@@ -196,17 +176,18 @@ public final class RunCommand implements Callable<Integer> {
         say("clears what an earlier run left in " + place.directory());
         clear(place);
         try (RunPlace again = place()) {
-          return run(session(again), again, stop, pods);
+          return run(new RunSession(again), again, stop, pods);
         }
       }
-      return run(session(place), place, stop, pods);
+      return run(new RunSession(place), place, stop, pods);
     }
   }
 
-  /** By what is there, since it may be of a run with other options. */
   private static void clear(RunPlace place) {
-    if (ContainerdRun.isIn(place)) {
-      new ContainerdRun(place, containerd()).clear();
+    if (Files.isDirectory(place.directory().resolve("containerd"))) {
+      throw new CommandFailure(
+          "a private containerd of an earlier version is in " + place.directory(),
+          "remove it with 'jubelet run --clean' of that version, or end it and delete the directory");
     }
     if (EmbeddedRun.isIn(place)) {
       new EmbeddedRun(place).clear();
@@ -217,7 +198,7 @@ public final class RunCommand implements Callable<Integer> {
   private int run(RunSession session, RunPlace place, StopSignal stop, int pods)
       throws IOException {
     try {
-      say("starts %s in %s".formatted(session.runtime().name(), place.directory()));
+      say("starts a runtime of its own in " + place.directory());
       session.startRuntime();
       NodeLogging logging = logging(place);
       Journal journal = logging.journal();

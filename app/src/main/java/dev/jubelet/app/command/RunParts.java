@@ -1,7 +1,7 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.app.failure.CommandFailure;
-import dev.jubelet.app.sandboxed.ElfFile;
+import dev.jubelet.app.host.ElfFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,52 +16,28 @@ final class RunParts {
       List.of("/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin");
   private static final List<String> PROGRAMS = List.of("conmon", "catatonit");
   private static final List<String> OCI_RUNTIMES = List.of("crun", "runc");
-  private static final List<String> CONTAINERD_PROGRAMS =
-      List.of("containerd", "ctr", "runc", "ip", "iptables");
-  private static final Path CNI = Path.of("/usr/lib/cni");
-  private static final List<String> CNI_PLUGINS =
-      List.of("bridge", "host-local", "loopback", "portmap");
 
   private final List<Path> directories;
-  private final Path cni;
 
   RunParts() {
-    this(DIRECTORIES.stream().map(Path::of).toList(), CNI);
+    this(DIRECTORIES.stream().map(Path::of).toList());
   }
 
-  RunParts(List<Path> directories, Path cni) {
+  RunParts(List<Path> directories) {
     this.directories = List.copyOf(directories);
-    this.cni = cni;
   }
 
-  /** For the embedded runtime, in the words that people know them by. */
+  /** In the words that people know them by. */
   List<String> missing() {
     List<String> missing = new ArrayList<>();
     PROGRAMS.stream().filter(name -> found(name).findAny().isEmpty()).forEach(missing::add);
     if (OCI_RUNTIMES.stream().flatMap(this::found).findAny().isEmpty()) {
       missing.addAll(OCI_RUNTIMES);
     }
-    addBusybox(missing);
-    return missing;
-  }
-
-  List<String> missingForContainerd() {
-    List<String> missing = new ArrayList<>();
-    CONTAINERD_PROGRAMS.stream()
-        .filter(name -> found(name).findAny().isEmpty())
-        .forEach(missing::add);
-    CNI_PLUGINS.stream()
-        .filter(plugin -> !Files.isExecutable(cni.resolve(plugin)))
-        .map(plugin -> "CNI plugin " + plugin)
-        .forEach(missing::add);
-    addBusybox(missing);
-    return missing;
-  }
-
-  private void addBusybox(List<String> missing) {
     if (found("busybox").noneMatch(ElfFile::isStatic)) {
       missing.add("a static busybox");
     }
+    return missing;
   }
 
   private Stream<Path> found(String name) {
@@ -74,18 +50,15 @@ final class RunParts {
    * Runs the installer of the source tree, which says itself what it installs.
    *
    * @param home the source tree; "" when this is another kind of installation
-   * @param flags for the installer
    */
-  static void install(List<String> missing, String home, List<String> flags) throws IOException {
+  static void install(List<String> missing, String home) throws IOException {
     Path installer = Path.of(home, "parts", "install");
     if (home.isEmpty() || !Files.isExecutable(installer)) {
       throw new CommandFailure(
           "missing on this machine: " + String.join(", ", missing),
           "install them with the machine's package manager and run this again");
     }
-    List<String> words = new ArrayList<>(List.of(installer.toString()));
-    words.addAll(flags);
-    ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
+    ProcessBuilder builder = new ProcessBuilder(installer.toString()).inheritIO();
     builder.environment().putAll(Map.of("JAVA_HOME", System.getProperty("java.home")));
     try {
       int exit = builder.start().waitFor();

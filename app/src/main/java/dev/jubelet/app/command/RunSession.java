@@ -1,12 +1,13 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.app.failure.CommandFailure;
-import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.RunPlace;
+import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.app.host.RunPlace;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
 import dev.jubelet.app.settings.KubeletFlagsBuilder;
 import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.app.settings.RuntimeEndpoint;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.Journal;
 import java.io.IOException;
@@ -29,16 +30,12 @@ final class RunSession implements AutoCloseable {
   private static final Path RESOLV_CONF = Path.of("/etc/resolv.conf");
 
   private final RunPlace place;
-  private final RunRuntime runtime;
+  private final EmbeddedRun runtime;
   private @Nullable LocalNode node;
 
-  RunSession(RunPlace place, RunRuntime runtime) {
+  RunSession(RunPlace place) {
     this.place = place;
-    this.runtime = runtime;
-  }
-
-  RunRuntime runtime() {
-    return runtime;
+    this.runtime = new EmbeddedRun(place);
   }
 
   Path logs() {
@@ -142,7 +139,7 @@ final class RunSession implements AutoCloseable {
             """
                 .formatted(
                     manifests(),
-                    runtime.endpoint(),
+                    RuntimeEndpoint.EMBEDDED,
                     place.cgroup(),
                     logs(),
                     Files.exists(RESOLVED) ? RESOLVED : RESOLV_CONF,

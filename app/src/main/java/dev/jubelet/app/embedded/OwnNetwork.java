@@ -1,6 +1,6 @@
 package dev.jubelet.app.embedded;
 
-import dev.jubelet.app.sandboxed.PodNetwork;
+import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.network.config.ConfigDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

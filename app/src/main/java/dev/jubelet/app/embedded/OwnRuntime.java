@@ -1,7 +1,7 @@
 package dev.jubelet.app.embedded;
 
 import dev.jubelet.app.failure.CommandFailure;
-import dev.jubelet.app.sandboxed.DirectoryLock;
+import dev.jubelet.app.host.DirectoryLock;
 import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.cri.server.CriServer;
 import dev.jubelet.images.ImageStore;

@@ -1,7 +1,7 @@
 package dev.jubelet.app.training;
 
 import dev.jubelet.app.embedded.OwnRuntime;
-import dev.jubelet.app.sandboxed.ImageArchive;
+import dev.jubelet.app.host.ImageArchive;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;

@@ -3,7 +3,7 @@ package dev.jubelet.app.training;
 import dev.jubelet.app.command.Jubelet;
 import dev.jubelet.app.command.LocalNode;
 import dev.jubelet.app.failure.CommandFailure;
-import dev.jubelet.app.sandboxed.DirectoryTree;
+import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.settings.HealthEndpoint;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.cluster.x509.TlsContexts;

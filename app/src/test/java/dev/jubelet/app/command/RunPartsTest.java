@@ -22,17 +22,8 @@ final class RunPartsTest {
     assertThat(parts().missing()).containsExactly("a static busybox");
   }
 
-  @Test
-  void needsContainerdOnlyWhenAskedForIt() throws IOException {
-    assertThat(parts().missingForContainerd())
-        .contains("containerd", "runc", "CNI plugin bridge", "a static busybox")
-        .doesNotContain("conmon");
-    install("runc");
-    assertThat(parts().missingForContainerd()).doesNotContain("runc").contains("containerd");
-  }
-
   private RunParts parts() {
-    return new RunParts(List.of(bin), bin.resolve("cni"));
+    return new RunParts(List.of(bin));
   }
 
   private void install(String name) throws IOException {

@@ -1,9 +1,9 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
-import dev.jubelet.app.sandboxed.PrivateContainerd;
-import dev.jubelet.app.sandboxed.ProcessTable;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.ContainerdProgram;
+import dev.jubelet.acceptance.host.PrivateContainerd;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

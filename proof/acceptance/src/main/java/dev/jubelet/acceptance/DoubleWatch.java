@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package dev.jubelet.acceptance;
 
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.acceptance.host.PrivateContainerd;
 import dev.jubelet.app.embedded.OwnRuntime;
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.PrivateContainerd;
-import dev.jubelet.app.sandboxed.ProcessTable;
 import dev.jubelet.app.settings.RuntimeEndpoint;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -243,8 +243,8 @@ final class InnerRuntime implements NodeRuntime {
 
   private List<ProcessTable.Entry> inCgroups() {
     List<Long> pids = new ArrayList<>();
-    for (Path hierarchy : CgroupTree.hierarchies()) {
-      for (Path group : CgroupTree.beneath(hierarchy.resolve(place.cgroupRoot()))) {
+    for (Path hierarchy : HostCgroups.hierarchies()) {
+      for (Path group : HostCgroups.beneath(hierarchy.resolve(place.cgroupRoot()))) {
         try {
           Files.readAllLines(group.resolve("cgroup.procs")).stream()
               .map(Long::valueOf)

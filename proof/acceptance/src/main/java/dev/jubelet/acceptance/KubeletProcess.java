@@ -1,7 +1,7 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.acceptance.host.Tool;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

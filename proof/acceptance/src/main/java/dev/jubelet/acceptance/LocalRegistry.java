@@ -1,7 +1,7 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.acceptance.host.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

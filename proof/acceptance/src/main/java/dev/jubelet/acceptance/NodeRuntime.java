@@ -1,7 +1,7 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.PrivateContainerd;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.acceptance.host.PrivateContainerd;
+import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.ProcessTable;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -80,17 +80,17 @@ public final class NodeSurvey {
   }
 
   private List<String> mounts() {
-    return MountTable.now().beneath(directory).stream()
-        .map(mount -> mount.point() + " " + mount.kind())
+    return MountTable.read().beneath(directory).stream()
+        .map(mount -> mount.point() + " " + mount.type())
         .toList();
   }
 
   /** Held by a file each: a runtime puts them where it likes, beneath our directory or not. */
   private List<String> networkNamespaces() {
     Stream<String> ours =
-        MountTable.now().beneath(directory).stream()
-            .filter(mount -> mount.kind().equals("nsfs"))
-            .map(mount -> mount.point().toString());
+        MountTable.read().beneath(directory).stream()
+            .filter(mount -> mount.type().equals("nsfs"))
+            .map(MountTable.Mount::point);
     return Stream.concat(ours, tree(Path.of("/run/netns")).stream()).toList();
   }
 
@@ -135,9 +135,9 @@ public final class NodeSurvey {
    */
   private List<String> cgroups() {
     List<String> found = new ArrayList<>();
-    for (Path hierarchy : CgroupTree.hierarchies()) {
+    for (Path hierarchy : HostCgroups.hierarchies()) {
       Path root = hierarchy.resolve(cgroupRoot);
-      CgroupTree.beneath(root).stream()
+      HostCgroups.beneath(root).stream()
           .filter(group -> !KEPT_CGROUPS.contains(root.relativize(group).toString()))
           .forEach(group -> found.add(group.toString()));
       try (Stream<Path> top = Files.list(hierarchy)) {

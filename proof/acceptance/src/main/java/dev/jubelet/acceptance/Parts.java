@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
+import dev.jubelet.acceptance.host.ContainerdProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -1,11 +1,11 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.DirectoryTree;
-import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.PodNetwork;
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.app.host.DirectoryTree;
+import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.app.host.PodNetwork;
+import dev.jubelet.linux.Mounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -265,8 +265,8 @@ public final class RealNode implements AutoCloseable {
     }
     runtime.erase();
     namespace.delete();
-    MountTable.unmountBeneath(directory);
-    CgroupTree.remove(cgroupRoot);
+    Mounts.unmountBeneath(directory);
+    HostCgroups.remove(cgroupRoot);
     DirectoryTree.delete(directory);
   }
 
@@ -314,7 +314,7 @@ public final class RealNode implements AutoCloseable {
         () -> crictl.attempt("runp", config.toString()).ok(),
         () -> crictl.attempt("runp", config.toString()).err());
     crictl.removeAll();
-    CgroupTree.remove(cgroupRoot);
+    HostCgroups.remove(cgroupRoot);
     Files.delete(config);
   }
 }

@@ -1,8 +1,8 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.PodNetwork;
+import dev.jubelet.acceptance.host.ContainerdProgram;
+import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.app.host.PodNetwork;
 import java.nio.file.Path;
 
 /** Who is to run a node's containers. */

@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.PrivateContainerd;
+import dev.jubelet.acceptance.host.PrivateContainerd;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

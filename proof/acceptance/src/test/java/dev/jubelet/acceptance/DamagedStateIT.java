@@ -2,8 +2,8 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.sandboxed.DirectoryTree;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.app.host.DirectoryTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.jubelet.app.sandboxed.CgroupTree;
+import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.linux.SafeTree;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerEvent;
@@ -48,7 +48,7 @@ final class EmbeddedEdgeIT {
     EmbeddedNode node = node();
     node.close();
     assertThat(Files.readString(Path.of("/proc/self/mounts"))).doesNotContain(directory.toString());
-    assertThat(CgroupTree.directories(node.cgroupParent().substring(1))).isEmpty();
+    assertThat(HostCgroups.directories(node.cgroupParent().substring(1))).isEmpty();
     assertThat(addresses()).isEmpty();
     for (String place :
         List.of(
@@ -261,7 +261,7 @@ final class EmbeddedEdgeIT {
         .sandboxes()
         .list(null)
         .forEach(each -> node().runtime().sandboxes().remove(each.id()));
-    CgroupTree.remove(node().cgroupParent().substring(1));
+    HostCgroups.remove(node().cgroupParent().substring(1));
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.DnsSettings;

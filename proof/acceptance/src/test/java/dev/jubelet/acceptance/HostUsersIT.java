@@ -2,11 +2,11 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.ProcessTable;
-import dev.jubelet.app.sandboxed.RunPlace;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.app.host.RunPlace;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +64,7 @@ final class HostUsersIT {
       assertThat(result.out()).containsPattern("map  0 [1-9][0-9]{4,} 65536");
       assertThat(result.out()).contains("root 0", "owners 0:2000 0:2000 0:0 0:2000", "app=\"x\"");
       assertThat(ProcessTable.mentioning(RunPlace.BASE + "/run-")).isEmpty();
-      assertThat(MountTable.now().beneath(RunPlace.BASE)).isEmpty();
+      assertThat(MountTable.read().beneath(RunPlace.BASE)).isEmpty();
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
 import dev.jubelet.linux.ProcessMark;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class RealNodeIT {
           "empty groups can be removed",
           SOON,
           () -> {
-            CgroupTree.remove(node.cgroupRoot());
+            HostCgroups.remove(node.cgroupRoot());
             return Ledger.diff(before, node.survey().take()).isEmpty();
           },
           () -> Ledger.diff(before, node.survey().take()).toString());
@@ -77,8 +77,8 @@ final class RealNodeIT {
     }
     assertThat(directory).doesNotExist();
     assertThat(ProcessTable.mentioning(directory.toString())).isEmpty();
-    assertThat(MountTable.now().beneath(directory)).isEmpty();
-    assertThat(CgroupTree.directories(cgroupRoot)).isEmpty();
+    assertThat(MountTable.read().beneath(directory)).isEmpty();
+    assertThat(HostCgroups.directories(cgroupRoot)).isEmpty();
     assertThat(
             Path.of("/var/lib/cni/results")
                 .toFile()

@@ -3,8 +3,8 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
-import dev.jubelet.app.sandboxed.Privileges;
+import dev.jubelet.acceptance.host.ContainerdProgram;
+import dev.jubelet.app.host.Privileges;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -2,10 +2,10 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.ProcessTable;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +36,7 @@ final class RunCommandIT {
       assertThat(result.out()).containsPattern("Hello from hello-\\S+ at 10\\.201\\.");
       assertThat(links(namespace)).isEqualTo(linksBefore);
       assertThat(ProcessTable.mentioning(PLACES + "/run-")).isEmpty();
-      assertThat(MountTable.now().beneath(PLACES)).isEmpty();
+      assertThat(MountTable.read().beneath(PLACES)).isEmpty();
     }
   }
 

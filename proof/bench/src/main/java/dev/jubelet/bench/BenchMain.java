@@ -1,7 +1,7 @@
 package dev.jubelet.bench;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
-import dev.jubelet.app.sandboxed.Privileges;
+import dev.jubelet.acceptance.host.ContainerdProgram;
+import dev.jubelet.app.host.Privileges;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,19 +1,19 @@
 package dev.jubelet.bench;
 
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.ContainerdProgram;
-import dev.jubelet.app.sandboxed.DirectoryTree;
-import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.PodNetwork;
-import dev.jubelet.app.sandboxed.PrivateContainerd;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.ContainerdProgram;
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.acceptance.host.PrivateContainerd;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.app.host.DirectoryTree;
+import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
 import dev.jubelet.app.settings.KubeletFlagsBuilder;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
+import dev.jubelet.linux.Mounts;
 import dev.jubelet.ports.ContainerRuntime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -170,8 +170,8 @@ final class BenchNode implements AutoCloseable {
     cri.close();
     containerd.erase();
     Tool.of("ip", "link", "delete", LINK).attempt();
-    MountTable.unmountBeneath(directory);
-    CgroupTree.remove(cgroupRoot);
+    Mounts.unmountBeneath(directory);
+    HostCgroups.remove(cgroupRoot);
     DirectoryTree.delete(directory);
   }
 

@@ -1,6 +1,6 @@
 package dev.jubelet.bench;
 
-import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.jubelet.bench;
 
 import dev.jubelet.app.embedded.OwnRuntime;
-import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.PodNetwork;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.jubelet.bench;
 
 import dev.jubelet.acceptance.cluster.GoKubelet;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.linux.process.ProcessTable;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.OutsideFailure;

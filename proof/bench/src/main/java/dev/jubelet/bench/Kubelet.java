@@ -1,6 +1,6 @@
 package dev.jubelet.bench;
 
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

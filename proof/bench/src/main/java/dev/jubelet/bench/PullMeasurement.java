@@ -2,8 +2,8 @@ package dev.jubelet.bench;
 
 import dev.jubelet.acceptance.Daemon;
 import dev.jubelet.acceptance.Parts;
-import dev.jubelet.app.sandboxed.PodNetwork;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.model.runtime.ImageSpec;

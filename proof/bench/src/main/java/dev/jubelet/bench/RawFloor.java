@@ -1,7 +1,7 @@
 package dev.jubelet.bench;
 
-import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.app.host.LocalImages;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package dev.jubelet.bench;
 
-import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.decide.config.ConfigOutcome;

@@ -1,6 +1,6 @@
 package dev.jubelet.bench;
 
-import dev.jubelet.app.sandboxed.PrivateContainerd;
+import dev.jubelet.acceptance.host.PrivateContainerd;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import java.util.ArrayList;

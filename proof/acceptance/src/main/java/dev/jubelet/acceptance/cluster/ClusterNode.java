@@ -3,7 +3,7 @@ package dev.jubelet.acceptance.cluster;
 import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.KubeletProcess;
 import dev.jubelet.acceptance.RealNode;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance.cluster;
 import dev.jubelet.acceptance.Daemon;
 import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.LogEnd;
-import dev.jubelet.app.sandboxed.NodeNamespace;
+import dev.jubelet.acceptance.host.NodeNamespace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.jubelet.acceptance.Eventually;
-import dev.jubelet.app.sandboxed.NodeNamespace;
+import dev.jubelet.acceptance.host.NodeNamespace;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,8 +3,8 @@ package dev.jubelet.acceptance.cluster;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.jubelet.acceptance.RealNode;
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.DirectoryTree;
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.app.host.DirectoryTree;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,7 +47,7 @@ public final class GoKubelet implements AutoCloseable {
           kubelet.before.put(setting, read(setting));
         }
       }
-      for (Path hierarchy : CgroupTree.hierarchies()) {
+      for (Path hierarchy : HostCgroups.hierarchies()) {
         // It refuses a cgroup root that is not in every hierarchy.
         Path group = Files.createDirectories(hierarchy.resolve(cgroupRoot));
         for (String list : List.of("cpuset.cpus", "cpuset.mems")) {

@@ -3,8 +3,8 @@ package dev.jubelet.acceptance.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.jubelet.acceptance.Document;
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.acceptance.host.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.jubelet.acceptance.Eventually;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.jubelet.acceptance.cluster;
 
 import dev.jubelet.acceptance.NodeSeat;
-import dev.jubelet.app.sandboxed.NodeNamespace;
+import dev.jubelet.acceptance.host.NodeNamespace;
 
 /**
  * Cables between namespaces: each node's bridge is plugged into that of the control plane, and

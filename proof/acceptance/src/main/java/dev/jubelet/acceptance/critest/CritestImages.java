@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.jubelet.acceptance.LocalRegistry;
-import dev.jubelet.app.sandboxed.ImageArchive;
-import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.host.ImageArchive;
+import dev.jubelet.app.host.LocalImages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.jubelet.acceptance.critest;
 
 import dev.jubelet.acceptance.LocalRegistry;
-import dev.jubelet.app.sandboxed.DirectoryTree;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.app.host.DirectoryTree;
+import dev.jubelet.linux.Mounts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -134,7 +134,7 @@ public final class CritestPlace implements AutoCloseable {
     registry.close();
     segments().stream().filter(id -> !segmentsBefore.contains(id)).forEach(CritestPlace::remove);
     namespace.close();
-    MountTable.unmountBeneath(directory);
+    Mounts.unmountBeneath(directory);
     DirectoryTree.delete(directory);
   }
 

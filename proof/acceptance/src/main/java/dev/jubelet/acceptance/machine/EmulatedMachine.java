@@ -2,9 +2,9 @@ package dev.jubelet.acceptance.machine;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.jubelet.app.sandboxed.ContainerdProgram;
-import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.ContainerdProgram;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.app.host.LocalImages;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

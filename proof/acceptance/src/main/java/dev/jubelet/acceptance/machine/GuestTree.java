@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance.machine;
 
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.jubelet.acceptance.machine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.TestRuntime;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.linux.process.ProcessTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

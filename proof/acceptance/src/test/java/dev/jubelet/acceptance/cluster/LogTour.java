@@ -2,7 +2,7 @@ package dev.jubelet.acceptance.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

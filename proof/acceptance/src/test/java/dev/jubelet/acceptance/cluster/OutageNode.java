@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.MarkedPods;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

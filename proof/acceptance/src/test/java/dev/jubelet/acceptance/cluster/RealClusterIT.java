@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.TestRuntime;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,7 @@ final class RealClusterIT {
     for (Path directory : new Path[] {control, machine}) {
       assertThat(directory).doesNotExist();
       assertThat(ProcessTable.mentioning(directory.toString())).isEmpty();
-      assertThat(MountTable.now().beneath(directory)).isEmpty();
+      assertThat(MountTable.read().beneath(directory)).isEmpty();
     }
   }
 

@@ -7,7 +7,7 @@ import dev.jubelet.acceptance.DoubleWatch;
 import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.TestRuntime;
-import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.host.LocalImages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,16 +5,16 @@ import dev.jubelet.acceptance.Daemon;
 import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.NodeSeat;
 import dev.jubelet.acceptance.critest.JubeletCri;
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.app.embedded.OwnRuntime;
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.DirectoryTree;
-import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.NodeNamespace;
-import dev.jubelet.app.sandboxed.PodNetwork;
+import dev.jubelet.app.host.DirectoryTree;
+import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
+import dev.jubelet.linux.Mounts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -240,8 +240,8 @@ public final class SocketNode implements AutoCloseable {
       // Monitors and what they watch outlive the runtime; the ledger was asked before.
       SocketSurvey.processes(directory, cgroupRoot).forEach(SocketSurvey::kill);
       namespace.delete();
-      MountTable.unmountBeneath(directory);
-      CgroupTree.remove(cgroupRoot);
+      Mounts.unmountBeneath(directory);
+      HostCgroups.remove(cgroupRoot);
       DirectoryTree.delete(directory);
       traces.close();
     }

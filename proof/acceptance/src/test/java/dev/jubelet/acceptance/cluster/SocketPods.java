@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance.cluster;
 
-import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.host.LocalImages;
 
 /** Pods that together ask a runtime for most of what the Go kubelet can ask. */
 final class SocketPods {

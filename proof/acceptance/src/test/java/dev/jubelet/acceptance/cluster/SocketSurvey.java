@@ -4,10 +4,10 @@ import dev.jubelet.acceptance.Crictl;
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.critest.JubeletCri;
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.ProcessTable;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,8 +49,8 @@ public final class SocketSurvey {
             .toList());
     lists.put(
         "mount",
-        MountTable.now().beneath(node.directory()).stream()
-            .map(mount -> mount.point() + " " + mount.kind())
+        MountTable.read().beneath(node.directory()).stream()
+            .map(mount -> mount.point() + " " + mount.type())
             .toList());
     lists.put("named network namespace", tree(Path.of("/run/netns")));
     lists.put("link", links());
@@ -69,8 +69,8 @@ public final class SocketSurvey {
   /** Those with a path of the node on their command line, and those in its pods' groups. */
   static List<ProcessTable.Entry> processes(Path directory, String cgroupRoot) {
     List<Long> members = new ArrayList<>();
-    for (Path top : CgroupTree.directories(cgroupRoot)) {
-      for (Path group : CgroupTree.beneath(top)) {
+    for (Path top : HostCgroups.directories(cgroupRoot)) {
+      for (Path group : HostCgroups.beneath(top)) {
         try (Stream<String> lines = Files.lines(group.resolve("cgroup.procs"))) {
           lines.map(String::strip).map(Long::valueOf).forEach(members::add);
         } catch (IOException | UncheckedIOException gone) {
@@ -117,9 +117,9 @@ public final class SocketSurvey {
 
   private List<String> cgroups() {
     List<String> found = new ArrayList<>();
-    for (Path hierarchy : CgroupTree.hierarchies()) {
+    for (Path hierarchy : HostCgroups.hierarchies()) {
       Path root = hierarchy.resolve(node.cgroupRoot());
-      CgroupTree.beneath(root).stream()
+      HostCgroups.beneath(root).stream()
           .filter(group -> !KEPT_CGROUPS.contains(root.relativize(group).toString()))
           .forEach(group -> found.add(group.toString()));
     }

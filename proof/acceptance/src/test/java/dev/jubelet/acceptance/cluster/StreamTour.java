@@ -3,8 +3,8 @@ package dev.jubelet.acceptance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Eventually;
-import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.app.host.LocalImages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

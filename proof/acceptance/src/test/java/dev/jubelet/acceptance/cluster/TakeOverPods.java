@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance.cluster;
 
-import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.host.LocalImages;
 
 /** Pods that use what two kubelets could see differently. */
 final class TakeOverPods {

@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance.cluster;
 
-import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.host.LocalImages;
 
 /** The pods that {@link KubectlTourIT} walks by. */
 final class TourPods {

@@ -6,12 +6,12 @@ import dev.jubelet.acceptance.Crictl;
 import dev.jubelet.acceptance.LogEnd;
 import dev.jubelet.acceptance.Parts;
 import dev.jubelet.acceptance.RealParts;
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.LocalImages;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.PodNetwork;
-import dev.jubelet.app.sandboxed.PrivateContainerd;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.acceptance.host.PrivateContainerd;
+import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.app.host.PodNetwork;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -102,7 +102,7 @@ final class CritestIT {
       throw new UncheckedIOException(e);
     }
     assertThat(ProcessTable.mentioning(directory.toString())).isEmpty();
-    assertThat(MountTable.now().beneath(directory)).isEmpty();
+    assertThat(MountTable.read().beneath(directory)).isEmpty();
     return report;
   }
 
@@ -123,7 +123,7 @@ final class CritestIT {
     } finally {
       containerd.erase();
       // critest names no parent for its pods, and then containerd keeps this one for all.
-      CgroupTree.remove("k8s.io");
+      HostCgroups.remove("k8s.io");
     }
   }
 }

@@ -5,7 +5,7 @@ import static dev.jubelet.acceptance.tour.Expectation.is;
 import static dev.jubelet.acceptance.tour.Expectation.like;
 
 import dev.jubelet.acceptance.RealNode;
-import dev.jubelet.app.sandboxed.MountTable;
+import dev.jubelet.linux.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -85,8 +85,8 @@ final class StorageTour {
         .check(
             "the node's mount table",
             pod ->
-                MountTable.now().beneath(pod.directory()).stream()
-                    .map(mount -> mount.point().getFileName().toString())
+                MountTable.read().beneath(pod.directory()).stream()
+                    .map(mount -> Path.of(mount.point()).getFileName().toString())
                     .toList()
                     .toString(),
             is("[shared]"));

@@ -6,8 +6,8 @@ import static dev.jubelet.acceptance.tour.Expectation.is;
 import static dev.jubelet.acceptance.tour.Expectation.like;
 
 import dev.jubelet.acceptance.RealNode;
-import dev.jubelet.app.sandboxed.MountTable;
-import dev.jubelet.app.sandboxed.Tool;
+import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.linux.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,8 +43,8 @@ final class VolumeTour {
         .check(
             "the node's mount table",
             pod ->
-                MountTable.now().beneath(pod.directory()).stream()
-                    .map(mount -> mount.kind() + " " + mount.point().getFileName())
+                MountTable.read().beneath(pod.directory()).stream()
+                    .map(mount -> mount.type() + " " + Path.of(mount.point()).getFileName())
                     .toList()
                     .toString(),
             is("[tmpfs memory]"))
@@ -127,9 +127,9 @@ final class VolumeTour {
         .check(
             "the node's mount table",
             pod ->
-                MountTable.now().beneath(Tour.hostDirectory(pod.view().node())).stream()
+                MountTable.read().beneath(Tour.hostDirectory(pod.view().node())).stream()
                     .filter(mount -> mount.point().endsWith("propagation/inner"))
-                    .map(MountTable.Mount::kind)
+                    .map(MountTable.Mount::type)
                     .toList()
                     .toString(),
             is("[tmpfs]"));

@@ -1,4 +1,4 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.app.host;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.app.host;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.linux.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -37,16 +37,6 @@ public final class ProcessTable {
     return now().stream().filter(entry -> entry.commandLine().contains(text)).toList();
   }
 
-  /** Those in the network namespace that the file holds. */
-  public static List<Entry> inNetwork(Path namespace) {
-    try {
-      String wanted = "net:[" + Files.getAttribute(namespace, "unix:ino") + "]";
-      return now().stream().filter(entry -> link(entry.pid(), "ns/net").equals(wanted)).toList();
-    } catch (IOException e) {
-      return List.of();
-    }
-  }
-
   /** The processes that it started and they in turn. */
   public static List<Entry> descendants(long pid) {
     List<Long> ids =
@@ -55,18 +45,6 @@ public final class ProcessTable {
             .map(ProcessHandle::pid)
             .toList();
     return now().stream().filter(entry -> ids.contains(entry.pid())).toList();
-  }
-
-  /** The directories of its control groups, without the roots of hierarchies. */
-  static List<Path> cgroups(long pid) {
-    List<Path> directories = new ArrayList<>();
-    for (String line : read(pid, "cgroup").orElse("").lines().toList()) {
-      String[] parts = line.split(":", 3);
-      if (parts.length == 3 && !parts[2].equals("/")) {
-        directories.addAll(CgroupTree.directories(parts[2].substring(1)));
-      }
-    }
-    return directories.stream().distinct().toList();
   }
 
   /** SIGKILL, and waits until it is gone. True when it is. */
@@ -118,14 +96,6 @@ public final class ProcessTable {
     } catch (IOException gone) {
       // It ended since it was listed.
       return Optional.empty();
-    }
-  }
-
-  private static String link(long pid, String file) {
-    try {
-      return Files.readSymbolicLink(PROC.resolve(pid + "/" + file)).toString();
-    } catch (IOException gone) {
-      return "";
     }
   }
 }

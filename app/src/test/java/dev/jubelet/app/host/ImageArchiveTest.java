@@ -1,11 +1,16 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.app.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.linux.process.ChildProcess;
+import dev.jubelet.linux.process.ProcessOutcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +22,14 @@ final class ImageArchiveTest {
         .executable("bin/tool", "#!tool".getBytes(UTF_8))
         .link("bin/alias", "tool")
         .entrypoint("/bin/tool", "say \"hello\"");
+  }
+
+  private static ProcessOutcome.Exited tar(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("tar"));
+    command.addAll(List.of(arguments));
+    ProcessOutcome outcome = ChildProcess.of(command).output(100_000).run(Duration.ofSeconds(30));
+    assertThat(outcome).isInstanceOf(ProcessOutcome.Exited.class);
+    return (ProcessOutcome.Exited) outcome;
   }
 
   @Test
@@ -34,24 +47,25 @@ final class ImageArchiveTest {
   @Test
   void tarOfTheMachineReadsIt() throws Exception {
     Path archive = image().write(directory.resolve("image.tar"));
-    assertThat(Tool.of("tar", "-tf", archive.toString()).run().lines())
+    assertThat(tar("-tf", archive.toString()).output().text().lines())
         .contains("index.json", "oci-layout")
         .filteredOn(name -> name.startsWith("blobs/sha256/") && !name.endsWith("/"))
         .hasSize(3);
-    assertThat(Tool.of("tar", "-xOf", archive.toString(), "index.json").run())
+    assertThat(tar("-xOf", archive.toString(), "index.json").output().text())
         .contains("\"io.containerd.image.name\":\"localhost/tool:1\"");
   }
 
   @Test
   void layerHasFilesLinksAndTheirDirectories() throws Exception {
     Path archive = image().write(directory.resolve("image.tar"));
-    Tool.of("tar", "-xf", archive.toString(), "-C", directory.toString()).run();
+    assertThat(tar("-xf", archive.toString(), "-C", directory.toString()).code()).isZero();
     try (var blobs = Files.list(directory.resolve("blobs/sha256"))) {
       var listings =
           blobs
-              .map(blob -> Tool.of("tar", "-tvf", blob.toString()).attempt())
-              .filter(result -> result.ok() && !result.out().isEmpty())
-              .map(Tool.Result::out)
+              .map(blob -> tar("-tvf", blob.toString()))
+              .filter(listing -> listing.code() == 0)
+              .map(listing -> listing.output().text())
+              .filter(text -> !text.isEmpty())
               .toList();
       assertThat(listings).hasSize(1);
       assertThat(listings.getFirst())

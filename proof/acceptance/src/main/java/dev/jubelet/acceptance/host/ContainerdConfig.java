@@ -1,5 +1,7 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.acceptance.host;
 
+import dev.jubelet.app.host.LocalImages;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +11,9 @@ final class ContainerdConfig {
   /** Those that would write outside of our directories, or look for what is not there. */
   private static final List<String> NOT_WANTED =
       List.of("io.containerd.internal.v1.opt", "io.containerd.nri.v1.nri");
+
+  /** capabilities(7): CAP_SYS_RESOURCE. */
+  private static final int SYS_RESOURCE = 24;
 
   private final Path directory;
   private final Path plugins;
@@ -24,6 +29,19 @@ final class ContainerdConfig {
     this.plugins = plugins;
     this.registries = registries;
     this.mayLowerOomScore = mayLowerOomScore;
+  }
+
+  /**
+   * proc(5): without CAP_SYS_RESOURCE, {@code oom_score_adj} may only rise.
+   *
+   * @param status what {@code /proc/self/status} says
+   */
+  static boolean mayLowerOomScore(String status) {
+    return status
+        .lines()
+        .filter(line -> line.startsWith("CapEff:"))
+        .map(line -> new BigInteger(line.substring("CapEff:".length()).strip(), 16))
+        .anyMatch(capabilities -> capabilities.testBit(SYS_RESOURCE));
   }
 
   String text(int majorVersion) {

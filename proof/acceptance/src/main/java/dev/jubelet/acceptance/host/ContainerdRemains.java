@@ -1,5 +1,6 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.acceptance.host;
 
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,6 +18,9 @@ final class ContainerdRemains {
   private static final int ROUNDS = 5;
   private static final Pattern SHIM_SOCKET =
       Pattern.compile("unix://(/run/containerd/s/[0-9a-f]{64})");
+
+  /** libcni caches results here; the directory is not for us to choose. */
+  private static final Path NETWORK_RESULTS = Path.of("/var/lib/cni/results");
 
   private final Path socket;
   private final Path state;
@@ -52,20 +56,37 @@ final class ContainerdRemains {
     List<ProcessTable.Entry> children = ProcessTable.descendants(shim.pid());
     // All groups first: where containers share the pause process's namespace, they end with it.
     Set<Path> groups = new TreeSet<>();
-    children.forEach(child -> groups.addAll(ProcessTable.cgroups(child.pid())));
-    groups.removeAll(ProcessTable.cgroups(ProcessHandle.current().pid()));
+    children.forEach(child -> groups.addAll(cgroups(child.pid())));
+    groups.removeAll(cgroups(ProcessHandle.current().pid()));
     children.forEach(child -> ProcessTable.kill(child.pid()));
     ProcessTable.kill(shim.pid());
-    groups.forEach(CgroupTree::remove);
+    groups.forEach(HostCgroups::remove);
+  }
+
+  /** The directories of a process's groups, without the roots of hierarchies. */
+  private static List<Path> cgroups(long pid) {
+    List<Path> directories = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/cgroup"))) {
+        String[] parts = line.split(":", 3);
+        if (parts.length == 3 && !parts[2].equals("/")) {
+          directories.addAll(HostCgroups.directories(parts[2].substring(1)));
+        }
+      }
+    } catch (IOException gone) {
+      // It ended since it was listed.
+      return List.of();
+    }
+    return directories.stream().distinct().toList();
   }
 
   /** Sandboxes that were not removed leave a result for eth0 and one for loopback. */
   void deleteNetworkResults(String network) {
-    if (!Files.isDirectory(PodNetwork.RESULTS)) {
+    if (!Files.isDirectory(NETWORK_RESULTS)) {
       return;
     }
     String ours = network + "-";
-    try (var results = Files.newDirectoryStream(PodNetwork.RESULTS, ours + "*-eth0")) {
+    try (var results = Files.newDirectoryStream(NETWORK_RESULTS, ours + "*-eth0")) {
       for (Path result : results) {
         String file = result.getFileName().toString();
         String sandbox = file.substring(ours.length(), file.length() - "-eth0".length());

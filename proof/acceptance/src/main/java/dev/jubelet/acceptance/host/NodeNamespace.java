@@ -1,5 +1,8 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.acceptance.host;
 
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,13 +73,32 @@ public final class NodeNamespace implements AutoCloseable {
   /** Ends what still runs inside, then lets go of the namespace: its links and rules go with it. */
   public void delete() {
     if (held()) {
-      ProcessTable.inNetwork(file).forEach(entry -> ProcessTable.kill(entry.pid()));
-      Tool.of("umount", file.toString()).run();
+      inside().forEach(entry -> ProcessTable.kill(entry.pid()));
+      Mounts.unmount(file);
     }
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<ProcessTable.Entry> inside() {
+    try {
+      String wanted = "net:[" + Files.getAttribute(file, "unix:ino") + "]";
+      return ProcessTable.now().stream()
+          .filter(entry -> networkOf(entry.pid()).equals(wanted))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String networkOf(long pid) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/" + pid + "/ns/net")).toString();
+    } catch (IOException gone) {
+      return "";
     }
   }
 
@@ -96,7 +118,6 @@ public final class NodeNamespace implements AutoCloseable {
 
   /** Whether the file is a mounted namespace: otherwise its inode could be that of another file. */
   private boolean held() {
-    return MountTable.now().mounts().stream()
-        .anyMatch(mount -> mount.point().equals(file) && mount.kind().equals("nsfs"));
+    return MountTable.read().at(file).filter(mount -> mount.type().equals("nsfs")).isPresent();
   }
 }

@@ -1,4 +1,4 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.app.host;
 
 import java.nio.file.Path;
 
@@ -11,9 +11,6 @@ import java.nio.file.Path;
  * @param masquerade whether pods reach what the node reaches
  */
 public record PodNetwork(String name, String bridge, String subnet, boolean masquerade) {
-  /** libcni caches results here; the directory is not for us to choose. */
-  static final Path RESULTS = Path.of("/var/lib/cni/results");
-
   /** A CNI configuration list. */
   public String conflist(Path addresses) {
     return """

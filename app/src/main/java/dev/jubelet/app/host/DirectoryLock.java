@@ -1,4 +1,4 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.app.host;
 
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -33,7 +33,7 @@ public final class DirectoryLock implements AutoCloseable {
     this.setAside = setAside;
   }
 
-  /** Where that is now which stood in the place of the lock and was no file. */
+  /** Where we moved what stood in the lock's place, if that was no plain file. */
   public Optional<Path> setAside() {
     return setAside;
   }

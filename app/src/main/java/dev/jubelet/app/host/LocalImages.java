@@ -1,9 +1,13 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.app.host;
 
+import dev.jubelet.linux.process.ChildProcess;
+import dev.jubelet.linux.process.ProcessOutcome;
+import dev.jubelet.linux.process.ProcessOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,6 +36,9 @@ public final class LocalImages {
       List.of(Path.of("/bin/busybox"), Path.of("/usr/bin/busybox"));
   private static final List<Path> CATATONIT_PROGRAMS =
       List.of(Path.of("/usr/bin/catatonit"), Path.of("/usr/libexec/catatonit/catatonit"));
+
+  private static final int APPLETS_MAX = 64 * 1024;
+  private static final Duration APPLETS_WITHIN = Duration.ofSeconds(30);
 
   private LocalImages() {}
 
@@ -73,12 +80,22 @@ public final class LocalImages {
             .file("etc/passwd", USERS)
             .file("etc/group", GROUPS)
             .command("/bin/sh");
-    Tool.of(program.toString(), "--list")
-        .run()
+    applets(program)
         .lines()
         .filter(applet -> !applet.equals("busybox"))
         .forEach(applet -> image.link("bin/" + applet, "busybox"));
     return image;
+  }
+
+  private static String applets(Path busybox) {
+    ProcessOutcome outcome =
+        ChildProcess.of(List.of(busybox.toString(), "--list"))
+            .outputAtMost(APPLETS_MAX)
+            .run(APPLETS_WITHIN);
+    if (outcome instanceof ProcessOutcome.Exited(int code, ProcessOutput output, _) && code == 0) {
+      return output.text();
+    }
+    throw new IllegalStateException(busybox + " does not say what is in it: " + outcome);
   }
 
   public static byte[] busyboxContent() throws IOException {

@@ -1,4 +1,4 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.app.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.acceptance.host;
 
 import dev.jubelet.linux.process.ChildProcess;
 import dev.jubelet.linux.process.ProcessOutcome;

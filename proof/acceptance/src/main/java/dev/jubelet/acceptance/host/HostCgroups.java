@@ -1,5 +1,6 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.acceptance.host;
 
+import dev.jubelet.linux.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,14 +11,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The control groups of the machine, in every hierarchy that is mounted. */
-public final class CgroupTree {
-  private CgroupTree() {}
+public final class HostCgroups {
+  private HostCgroups() {}
 
   /** One mounted hierarchy in the unified layout, one for each controller in the old one. */
   public static List<Path> hierarchies() {
-    return MountTable.now().mounts().stream()
-        .filter(mount -> mount.kind().equals("cgroup") || mount.kind().equals("cgroup2"))
-        .map(MountTable.Mount::point)
+    return MountTable.read().mounts().stream()
+        .filter(mount -> mount.type().equals("cgroup") || mount.type().equals("cgroup2"))
+        .map(mount -> Path.of(mount.point()))
         .distinct()
         .toList();
   }
@@ -47,7 +48,7 @@ public final class CgroupTree {
 
   /** Removes a group that has no process any more, with those in it. */
   public static void remove(String group) {
-    directories(group).forEach(CgroupTree::remove);
+    directories(group).forEach(HostCgroups::remove);
   }
 
   static void remove(Path directory) {
@@ -56,8 +57,13 @@ public final class CgroupTree {
             .sorted(Comparator.comparingInt(Path::getNameCount).reversed())
             .toList();
     for (Path group : deepestFirst) {
-      // cgroups(7): its files vanish with the directory, so rmdir is all there is to do.
-      Tool.of("rmdir", group.toString()).attempt();
+      try {
+        // cgroups(7): its files vanish with the directory.
+        Files.deleteIfExists(group);
+      } catch (IOException inUse) {
+        // Then somebody else finds it left.
+        continue;
+      }
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.acceptance.host;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.app.host;
 
+import dev.jubelet.linux.CgroupBranch;
+import dev.jubelet.linux.CgroupLayout;
+import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.Mounts;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
@@ -115,10 +119,10 @@ public final class RunPlace implements AutoCloseable {
     }
   }
 
-  /** Gives back what is left when containerd has been erased. */
+  /** Gives back what is left when the runtime has been cleared. */
   public void erase() {
-    MountTable.unmountBeneath(directory());
-    CgroupTree.remove(cgroup());
+    Mounts.unmountBeneath(directory());
+    removeCgroup();
     try {
       if (hasRemains()) {
         Files.writeString(FORWARDING, Files.readString(forwardingBefore()));
@@ -131,6 +135,15 @@ public final class RunPlace implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private void removeCgroup() {
+    try {
+      CgroupLayout layout = CgroupLayout.discover(MountTable.read());
+      boolean _ = new CgroupBranch(layout).remove(cgroup());
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
     }
   }
 

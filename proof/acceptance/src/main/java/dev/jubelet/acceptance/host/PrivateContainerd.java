@@ -1,5 +1,9 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.acceptance.host;
 
+import dev.jubelet.app.host.DirectoryTree;
+import dev.jubelet.app.host.PodNetwork;
+import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -21,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrivateContainerd implements AutoCloseable {
   private static final Path CNI_PLUGINS = Path.of("/usr/lib/cni");
+
+  private static final Path STATUS = Path.of("/proc/self/status");
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final ContainerdProgram program;
@@ -135,7 +141,7 @@ public final class PrivateContainerd implements AutoCloseable {
           }
         });
     remains().clear();
-    MountTable.unmountBeneath(directory);
+    Mounts.unmountBeneath(directory);
   }
 
   /** Stops it and leaves nothing of it on the machine. */
@@ -177,7 +183,11 @@ public final class PrivateContainerd implements AutoCloseable {
       Files.createDirectories(addresses());
       Files.writeString(
           config(),
-          new ContainerdConfig(directory, CNI_PLUGINS, registries, Privileges.mayLowerOomScore())
+          new ContainerdConfig(
+                  directory,
+                  CNI_PLUGINS,
+                  registries,
+                  ContainerdConfig.mayLowerOomScore(Files.readString(STATUS)))
               .text(program.major()));
       Files.writeString(
           directory.resolve("net.d/10-jubelet.conflist"), network.conflist(addresses()));

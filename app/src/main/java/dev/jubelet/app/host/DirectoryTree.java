@@ -1,5 +1,6 @@
-package dev.jubelet.app.sandboxed;
+package dev.jubelet.app.host;
 
+import dev.jubelet.linux.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -21,7 +22,7 @@ public final class DirectoryTree {
     }
     try {
       Path real = directory.toRealPath();
-      var mounts = MountTable.now().beneath(real);
+      var mounts = MountTable.read().beneath(real);
       if (!mounts.isEmpty()) {
         throw new IllegalStateException(directory + " is not deleted, still mounted: " + mounts);
       }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.acceptance.host;
+
+import org.jspecify.annotations.NullMarked;
