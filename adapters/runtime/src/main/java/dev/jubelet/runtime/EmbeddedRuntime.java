@@ -4,8 +4,6 @@ import dev.jubelet.images.ImageStore;
 import dev.jubelet.linux.AtomicFile;
 import dev.jubelet.linux.CgroupBranch;
 import dev.jubelet.linux.CgroupLayout;
-import dev.jubelet.linux.FileLock;
-import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.network.PodNetworks;
@@ -37,42 +35,35 @@ import dev.jubelet.runtime.watch.ExitWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** A whole container runtime inside this process. Its containers outlive it. */
 public final class EmbeddedRuntime implements AutoCloseable {
-  private static final Duration LOCK_PATIENCE = Duration.ofSeconds(10);
-
   private final ContainerRuntime runtime;
   private final RuntimeRecords records;
   private final EventHub events;
   private final ExitWatch exits;
   private final DeathWatch deaths;
-  private final FileLock lock;
 
   private EmbeddedRuntime(
       ContainerRuntime runtime,
       RuntimeRecords records,
       EventHub events,
       ExitWatch exits,
-      DeathWatch deaths,
-      FileLock lock) {
+      DeathWatch deaths) {
     this.runtime = runtime;
     this.records = records;
     this.events = events;
     this.exits = exits;
     this.deaths = deaths;
-    this.lock = lock;
   }
 
   /**
    * Finds again what an earlier life left, and undoes what that one only half made. Neither the
-   * images nor the networks are closed with it: they are the caller's.
-   *
-   * @throws IOException also when another process has these directories
+   * images nor the networks are closed with it: they are the caller's, who also makes sure that no
+   * other process works in the same root.
    */
   public static EmbeddedRuntime open(
       RuntimeSettings settings,
@@ -82,32 +73,6 @@ public final class EmbeddedRuntime implements AutoCloseable {
       Journal journal)
       throws IOException {
     Files.createDirectories(settings.root());
-    FileLock lock = locked(settings.root());
-    try {
-      return opened(settings, programs, images, networks, journal, lock);
-    } catch (IOException | RuntimeException failed) {
-      lock.close();
-      throw failed;
-    }
-  }
-
-  private static FileLock locked(Path root) throws IOException {
-    try {
-      return FileLock.take(root.resolve("lock"), LOCK_PATIENCE);
-    } catch (LinuxException taken) {
-      throw new IOException(
-          "another process runs containers in " + root + ": " + taken.getMessage(), taken);
-    }
-  }
-
-  private static EmbeddedRuntime opened(
-      RuntimeSettings settings,
-      RuntimePrograms programs,
-      ImageStore images,
-      PodNetworks networks,
-      Journal journal,
-      FileLock lock)
-      throws IOException {
     String boot = new NodeMachine().bootId();
     boolean rebooted = Recovery.rebooted(settings.run(), boot);
     if (rebooted) {
@@ -156,7 +121,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
                 new UserSupport(settings.run(), around.programs().handlers())),
             events,
             new EmbeddedStats(around, images));
-    return new EmbeddedRuntime(runtime, new InventoryRecords(around), events, exits, deaths, lock);
+    return new EmbeddedRuntime(runtime, new InventoryRecords(around), events, exits, deaths);
   }
 
   private static SandboxPlaces placesOf(
@@ -206,6 +171,5 @@ public final class EmbeddedRuntime implements AutoCloseable {
     exits.close();
     deaths.close();
     events.close();
-    lock.close();
   }
 }
