@@ -29,6 +29,7 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Await;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +38,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,14 +113,10 @@ class CriRuntimeTest {
     while (System.nanoTime() - away < TimeUnit.SECONDS.toNanos(3)) {
       assertThat(failureOf(() -> runtime.facts().version()).kind())
           .isEqualTo(FailureKind.UNAVAILABLE);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+      Await.pause(Duration.ofMillis(50));
     }
     server.start();
-    long back = System.nanoTime();
-    while (!answers()) {
-      assertThat(Duration.ofNanos(System.nanoTime() - back)).isLessThan(Duration.ofMillis(1500));
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-    }
+    Await.until("the runtime answers", Duration.ofMillis(1500), this::answers);
   }
 
   private boolean answers() {

@@ -1,8 +1,10 @@
 package dev.jubelet.images;
 
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -182,7 +184,7 @@ final class HostileRegistry {
               answer.header("Content-Length", String.valueOf(all.length)).head();
               for (byte each : all) {
                 answer.raw(new byte[] {each});
-                pause();
+                Await.pause(Duration.ofMillis(20));
               }
             }));
     timesOut(
@@ -203,14 +205,6 @@ final class HostileRegistry {
                 answer.hang();
               });
         });
-  }
-
-  private static void pause() throws IOException {
-    try {
-      Thread.sleep(20);
-    } catch (InterruptedException interrupted) {
-      throw new IOException(interrupted);
-    }
   }
 
   /** The first time half of it, then what is said. */

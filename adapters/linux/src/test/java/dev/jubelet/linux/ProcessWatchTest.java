@@ -2,6 +2,7 @@ package dev.jubelet.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,11 +72,7 @@ final class ProcessWatchTest {
       last.getErrorStream().close();
       last.getOutputStream().close();
     }
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-    while (descriptors() > before + 5 && System.nanoTime() < end) {
-      Thread.onSpinWait();
-    }
-    assertThat(descriptors()).isLessThanOrEqualTo(before + 5);
+    Await.until("descriptors are given back", () -> descriptors() <= before + 5);
   }
 
   private static long descriptors() throws IOException {

@@ -7,6 +7,7 @@ import dev.jubelet.network.PodNetworks.Checked;
 import dev.jubelet.network.PodNetworks.Detached;
 import dev.jubelet.network.PodNetworks.Status;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -188,9 +189,7 @@ final class CniNetworksTest {
     network("10-a.conflist", "a", "slow");
     Thread attaching = Thread.ofVirtual().start(() -> networks.attach(pod("p")));
     Path pid = temp.resolve("pid");
-    while (!Files.exists(pid)) {
-      Thread.onSpinWait();
-    }
+    Await.until("the plugin runs", () -> Files.exists(pid));
     ProcessHandle plugin =
         ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
     try (CniNetworks nextLife = machine.networks(Duration.ofSeconds(20))) {

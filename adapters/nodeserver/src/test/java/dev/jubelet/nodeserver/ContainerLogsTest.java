@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
+import dev.jubelet.testkit.Await;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -170,9 +171,7 @@ class ContainerLogsTest {
       assertThat(bench.connected()).isEqualTo(1);
     }
 
-    while (bench.connected() > 0) {
-      Thread.onSpinWait();
-    }
+    Await.until("nobody is connected", () -> bench.connected() == 0);
   }
 
   private static String path(String container) {

@@ -9,6 +9,7 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.stream.StreamTarget;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.FakeRuntime;
 import dev.jubelet.testkit.contract.ContractConfigs;
 import java.io.IOException;
@@ -155,9 +156,7 @@ class NodeEndpointsTest {
       assertThat(answer.status()).as(path).isEqualTo(500);
       assertThat(answer.head()).as(path).containsIgnoringCase("connection: close");
     }
-    while (bench.connected() > 0) {
-      Thread.onSpinWait();
-    }
+    Await.until("nobody is connected", () -> bench.connected() == 0);
   }
 
   @Test
@@ -200,9 +199,7 @@ class NodeEndpointsTest {
       }
       echo.join();
     }
-    while (bench.connected() > 0) {
-      Thread.onSpinWait();
-    }
+    Await.until("nobody is connected", () -> bench.connected() == 0);
   }
 
   /** A runtime's streaming server that agrees to the upgrade and then repeats what it hears. */

@@ -6,6 +6,7 @@ import dev.jubelet.nodeserver.http.CallHandler;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.PortLimits;
+import dev.jubelet.testkit.Await;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -169,9 +170,7 @@ class PortLimitsTest {
     ask(lazy, "GET /pods" + HEAD + "\r\n");
     assertThat(lazy.getInputStream().read()).isEqualTo('H');
 
-    while (bench.connected() > 0) {
-      Thread.onSpinWait();
-    }
+    Await.until("nobody is connected", () -> bench.connected() == 0);
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -183,7 +184,7 @@ class HttpSourceTest {
   void doesNotWaitForEver() throws Exception {
     start(exchange -> {
       try {
-        Thread.sleep(Duration.ofMinutes(5));
+        boolean _ = new CountDownLatch(1).await(5, TimeUnit.MINUTES);
       } catch (InterruptedException stopped) {
         Thread.currentThread().interrupt();
       }

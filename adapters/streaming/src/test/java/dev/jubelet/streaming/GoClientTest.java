@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import dev.jubelet.streaming.session.StreamEndpoint;
+import dev.jubelet.testkit.Await;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -16,6 +17,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -85,12 +87,12 @@ final class GoClientTest {
     runtime.close();
   }
 
-  private static void awaitZero(String what, IntSupplier count) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (count.getAsInt() > 0 && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(5);
-    }
-    assertThat(count.getAsInt()).as(what).isZero();
+  private static void awaitZero(String what, IntSupplier count) {
+    Await.until(
+        "no " + what,
+        Duration.ofSeconds(30),
+        () -> count.getAsInt() == 0,
+        () -> count.getAsInt() + " are left");
   }
 
   /** Each protocol and each way to the process. */

@@ -6,6 +6,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import dev.jubelet.streaming.session.StreamEndpoint;
+import dev.jubelet.testkit.Await;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -13,8 +14,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -132,12 +133,12 @@ final class KilledSessionsTest {
     awaitZero("virtual threads", this::ourThreads);
   }
 
-  private static void awaitZero(String what, IntSupplier count) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (count.getAsInt() > 0 && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
-    assertThat(count.getAsInt()).as(what).isZero();
+  private static void awaitZero(String what, IntSupplier count) {
+    Await.until(
+        "no " + what,
+        Duration.ofSeconds(30),
+        () -> count.getAsInt() == 0,
+        () -> count.getAsInt() + " are left");
   }
 
   private int ourThreads() {

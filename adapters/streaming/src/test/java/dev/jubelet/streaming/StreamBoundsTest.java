@@ -2,12 +2,11 @@ package dev.jubelet.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,14 +25,6 @@ final class StreamBoundsTest {
     try (StreamServer server = new StreamServer(programs::serve)) {
       trial.run(server, programs);
     }
-  }
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean() && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
-    assertThat(condition.getAsBoolean()).isTrue();
   }
 
   private static boolean ends(RawClient client) throws IOException {
@@ -72,7 +63,7 @@ final class StreamBoundsTest {
           try (RawClient client = new RawClient(server.port())) {
             client.request("/deaf?input=1&output=1", V5).head();
             assertThat(ends(client)).isTrue();
-            await(() -> programs.running() == 0);
+            Await.until("no program runs", () -> programs.running() == 0);
           }
         });
   }
@@ -100,8 +91,8 @@ final class StreamBoundsTest {
             assertThat(flood(client)).failsWithin(Duration.ofSeconds(2));
             assertThat(programs.running()).isEqualTo(1);
             client.kill();
-            await(() -> programs.running() == 0);
-            await(() -> server.open() == 0);
+            Await.until("no program runs", () -> programs.running() == 0);
+            Await.until("no channel is open", () -> server.open() == 0);
           }
         });
   }
@@ -141,7 +132,7 @@ final class StreamBoundsTest {
             client.write(
                 "\u0080\u0003\u0000\u0001\u0000\u0000\u0000\u00ff" + "nonsense".repeat(100));
             assertThat(ends(client)).isTrue();
-            await(() -> server.open() == 0);
+            Await.until("no channel is open", () -> server.open() == 0);
           }
         });
   }

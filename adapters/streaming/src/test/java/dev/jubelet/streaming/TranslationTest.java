@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import dev.jubelet.streaming.session.StreamEndpoint;
+import dev.jubelet.testkit.Await;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -13,7 +14,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,9 +101,7 @@ final class TranslationTest {
   void neverCallsALostRuntimeASuccess() throws Exception {
     try (WebSocketClient client =
         new WebSocketClient(server.webSocket("/yes?output=1"), "v5.channel.k8s.io")) {
-      while (client.bytes(1).length < 100_000) {
-        TimeUnit.MILLISECONDS.sleep(5);
-      }
+      Await.until("enough was said", () -> client.bytes(1).length >= 100_000);
       runtime.hangUp();
       assertThat(client.closeCode()).isEqualTo(1000);
       assertThat(client.text(3))

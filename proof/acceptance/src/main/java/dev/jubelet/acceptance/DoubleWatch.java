@@ -1,6 +1,7 @@
 package dev.jubelet.acceptance;
 
 import dev.jubelet.linux.process.ProcessTable;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ public final class DoubleWatch implements AutoCloseable {
         }
       });
       looks++;
-      Eventually.pause(PERIOD);
+      Await.pause(PERIOD);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
 import dev.jubelet.linux.process.ProcessTable;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -89,7 +90,7 @@ final class InnerRuntime implements NodeRuntime {
 
   /** Until somebody answers, a kubelet or the one that stands in for it. */
   void awaitAnswer(Duration deadline) {
-    Eventually.until(
+    Await.until(
         "CRI answers at " + socket(),
         deadline,
         () -> {

@@ -2,6 +2,7 @@ package dev.jubelet.acceptance;
 
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.testkit.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class KubeletProcess {
   }
 
   public void awaitHealthy(Duration deadline) {
-    Eventually.until(
+    Await.until(
         "the kubelet is healthy",
         deadline,
         () -> {

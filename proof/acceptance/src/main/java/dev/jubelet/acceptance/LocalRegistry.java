@@ -2,6 +2,7 @@ package dev.jubelet.acceptance;
 
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ public final class LocalRegistry implements AutoCloseable {
       LocalRegistry registry = new LocalRegistry(namespace, directory, process);
       boolean complete = false;
       try {
-        Eventually.until(
+        Await.until(
             "the registry answers",
             START,
             () -> registry.curl(ADDRESS + "/v2/").attempt().ok(),

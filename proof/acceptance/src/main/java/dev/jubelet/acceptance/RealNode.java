@@ -6,6 +6,7 @@ import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.linux.Mounts;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -225,10 +226,10 @@ public final class RealNode implements AutoCloseable {
   }
 
   public void waitFor(String what, Duration deadline, BooleanSupplier condition) {
-    Eventually.until(
+    Await.until(
         what,
         deadline,
-        condition,
+        condition::getAsBoolean,
         () -> kubelet == null ? "" : "the end of its log:\n" + kubelet().lastLines(80));
   }
 
@@ -250,7 +251,7 @@ public final class RealNode implements AutoCloseable {
     NodeSurvey survey = survey();
     Supplier<List<String>> difference =
         () -> Ledger.diff(before, survey.take()).stream().filter(ours).toList();
-    Eventually.until(
+    Await.until(
         "everything is as before",
         deadline,
         () -> difference.get().isEmpty(),
@@ -308,7 +309,7 @@ public final class RealNode implements AutoCloseable {
         """
             .formatted(directory.resolve("warm-up-logs"), cgroupRoot));
     // CRI answers that it is not ready until the network's configuration has been read.
-    Eventually.until(
+    Await.until(
         "the runtime runs a sandbox",
         RUNTIME_START,
         () -> crictl.attempt("runp", config.toString()).ok(),

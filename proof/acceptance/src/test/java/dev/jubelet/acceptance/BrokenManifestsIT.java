@@ -3,6 +3,7 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.codec.PodManifests;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,9 +42,9 @@ final class BrokenManifestsIT {
       assertThat(node.crictl().runningContainers()).hasSize(GOOD);
       assertThat(node.pods()).hasSize(GOOD);
       assertThat(node.kubelet().alive()).isTrue();
-      Eventually.pause(Duration.ofSeconds(5));
+      Await.pause(Duration.ofSeconds(5));
       Duration busy = node.kubelet().cpuTime();
-      Eventually.pause(Duration.ofSeconds(20));
+      Await.pause(Duration.ofSeconds(20));
       assertThat(node.kubelet().cpuTime().minus(busy)).isLessThan(Duration.ofMillis(1000));
     }
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.acceptance;
 
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +25,7 @@ final class DoomedLife {
     }
     scene.act(stage);
     // What goes on beside it, such as the noting of an exit, may be what it is to die in.
-    Eventually.pause(AFTERMATH);
+    Await.pause(AFTERMATH);
     System.out.println("done");
     Runtime.getRuntime().halt(0);
   }

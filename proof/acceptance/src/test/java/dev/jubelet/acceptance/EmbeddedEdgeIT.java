@@ -12,6 +12,7 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.UsageFigure;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +136,7 @@ final class EmbeddedEdgeIT {
     ContainerEvent event = next(told, ContainerEvent.Kind.STOPPED, id.value());
     assertThat(event).isNotNull();
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
-    Eventually.until(
+    Await.until(
         "the process is gone", PATIENCE, () -> Files.notExists(Path.of("/proc/" + process)));
     ContainerCondition end = node().runtime().containers().status(id).orElseThrow().condition();
     assertThat(end)

@@ -18,6 +18,7 @@ import dev.jubelet.runtime.EmbeddedRuntime;
 import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.runtime.settings.RuntimeSettings;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.contract.RuntimeUnderTest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -235,14 +236,7 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
 
   @Override
   public boolean await(BooleanSupplier condition, Duration limit) {
-    long end = System.nanoTime() + limit.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        return false;
-      }
-      Eventually.pause(Duration.ofMillis(10));
-    }
-    return true;
+    return Await.within(limit, condition::getAsBoolean);
   }
 
   @Override

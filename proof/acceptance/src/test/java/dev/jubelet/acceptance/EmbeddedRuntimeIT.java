@@ -12,6 +12,7 @@ import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ final class EmbeddedRuntimeIT {
   }
 
   private ContainerCondition.Exited exited(ContainerId id) {
-    Eventually.until(
+    Await.until(
         "the container exits",
         PATIENCE,
         () ->
@@ -167,7 +168,7 @@ final class EmbeddedRuntimeIT {
     ObservedSandbox before = runtime().sandboxes().status(sandbox).orElseThrow();
     ObservedContainer running = runtime().containers().status(runs).orElseThrow();
     node().leave();
-    Eventually.until(
+    Await.until(
         "an exit that nobody sees",
         PATIENCE,
         () -> Files.exists(directory.resolve("run/exits/" + later.value())),

@@ -7,6 +7,7 @@ import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ final class KillRounds {
       scene.judge(stage);
       everythingListedIsTrue(told);
       removePods();
-      Eventually.until(
+      Await.until(
           "nothing is left",
           LEAVING,
           () -> leftovers().isEmpty(),

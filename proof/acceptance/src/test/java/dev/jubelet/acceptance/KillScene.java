@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.network.PodNetworks;
+import dev.jubelet.testkit.Await;
 import java.time.Duration;
 
 /** What a process is about to do when it is killed, and what has to be true afterwards. */
@@ -119,7 +120,7 @@ enum KillScene {
         stage.startAndWait();
       }
       assertThat(stage.condition()).isInstanceOf(ContainerCondition.Running.class);
-      Eventually.until("the program begins", Duration.ofSeconds(10), () -> stage.starts() > 0);
+      Await.until("the program begins", Duration.ofSeconds(10), () -> stage.starts() > 0);
       stage.runtime().containers().stop(stage.container().orElseThrow(), Duration.ZERO);
       assertThat(stage.exitCode()).isEqualTo(137);
       assertThat(stage.starts()).isOne();

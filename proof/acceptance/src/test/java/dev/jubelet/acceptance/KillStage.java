@@ -16,6 +16,7 @@ import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxConfigBuilder;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.contract.ContractConfigs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -119,7 +120,7 @@ record KillStage(EmbeddedNode node, String name, String image) {
   /** It runs, and its program has begun. */
   void startAndWait() {
     start();
-    Eventually.until("the container begins", PATIENCE, () -> starts() == 1);
+    Await.until("the container begins", PATIENCE, () -> starts() == 1);
   }
 
   void pull() {
@@ -160,7 +161,7 @@ record KillStage(EmbeddedNode node, String name, String image) {
   }
 
   int exitCode() {
-    Eventually.until(
+    Await.until(
         "the container of " + name + " exits",
         PATIENCE,
         () -> condition() instanceof ContainerCondition.Exited,

@@ -2,6 +2,7 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.testkit.Await;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
@@ -48,13 +49,13 @@ final class KillStormIT {
             node.crictl().containers();
           }
           node.runtime().kill();
-          Eventually.pause(Duration.ofMillis(random.nextInt(2000)));
+          Await.pause(Duration.ofMillis(random.nextInt(2000)));
           if (within) {
             node.launchKubelet();
           } else {
             node.runtime().start(Duration.ofSeconds(30));
           }
-          Eventually.pause(Duration.ofSeconds(3));
+          Await.pause(Duration.ofSeconds(3));
         });
   }
 
@@ -75,7 +76,7 @@ final class KillStormIT {
       }
       for (int count = 0; count < blows; count++) {
         churn(node, pods);
-        Eventually.pause(Duration.ofMillis(random.nextInt(1500)));
+        Await.pause(Duration.ofMillis(random.nextInt(1500)));
         churn(node, pods);
         blow.strike(node);
       }

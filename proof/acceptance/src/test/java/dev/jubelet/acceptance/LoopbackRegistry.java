@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ServerSocket;
@@ -54,7 +55,7 @@ final class LoopbackRegistry implements AutoCloseable {
     LoopbackRegistry registry = new LoopbackRegistry(process, host);
     boolean complete = false;
     try {
-      Eventually.until(
+      Await.until(
           "the registry answers",
           Duration.ofSeconds(20),
           () -> registry.status("/v2/") == 200,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.host.Tool;
 import dev.jubelet.linux.ProcessMark;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,13 +84,13 @@ final class NamedKillsIT {
       Thread later;
       try {
         Files.createFile(stage.notes().resolve("go"));
-        Eventually.until(
+        Await.until(
             "the program ends", Duration.ofSeconds(20), () -> ProcessMark.of(program).isEmpty());
       } finally {
         later =
             Thread.ofVirtual()
                 .start(() -> {
-                  Eventually.pause(Duration.ofSeconds(1));
+                  Await.pause(Duration.ofSeconds(1));
                   Tool.of("kill", "-CONT", monitor).run();
                 });
       }

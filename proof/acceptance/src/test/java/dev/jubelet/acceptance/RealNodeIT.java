@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.process.ProcessTable;
+import dev.jubelet.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +39,7 @@ final class RealNodeIT {
               "snapshot",
               "task");
       node.crictl().removeAll();
-      Eventually.until(
+      Await.until(
           "empty groups can be removed",
           SOON,
           () -> {
@@ -60,7 +61,7 @@ final class RealNodeIT {
           .isEmpty();
       assertThat(node.runtime().monitors()).isNotEmpty();
       node.runtime().start(SOON);
-      Eventually.until(
+      Await.until(
           "the container is seen again", SOON, () -> node.crictl().runningContainers().size() == 1);
     }
   }

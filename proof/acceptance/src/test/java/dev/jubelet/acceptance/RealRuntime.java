@@ -4,6 +4,7 @@ import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.contract.RuntimeUnderTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,14 +80,7 @@ final class RealRuntime implements RuntimeUnderTest, AutoCloseable {
 
   @Override
   public boolean await(BooleanSupplier condition, Duration limit) {
-    long end = System.nanoTime() + limit.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        return false;
-      }
-      Eventually.pause(Duration.ofMillis(25));
-    }
-    return true;
+    return Await.within(limit, condition::getAsBoolean);
   }
 
   @Override

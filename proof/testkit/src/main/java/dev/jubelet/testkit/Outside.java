@@ -72,11 +72,7 @@ public final class Outside {
       }
       return;
     }
-    try {
-      Thread.sleep(duration);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    boolean _ = Await.paused(duration);
   }
 
   /** Runs the effect of a call with the fault that the plan has for it. */

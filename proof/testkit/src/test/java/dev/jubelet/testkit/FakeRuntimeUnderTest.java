@@ -5,7 +5,6 @@ import dev.jubelet.testkit.contract.RuntimeUnderTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** The fake runtime on manual time: waiting moves the clock. */
@@ -51,21 +50,6 @@ final class FakeRuntimeUnderTest implements RuntimeUnderTest {
 
   @Override
   public boolean await(BooleanSupplier condition, Duration limit) {
-    pass(fake.drainLatency());
-    Instant end = time.now().plus(limit);
-    while (!condition.getAsBoolean()) {
-      if (!time.now().isBefore(end)) {
-        return false;
-      }
-      pass(fake.drainLatency().plusMillis(20));
-      // Threads that follow events need real time, if only a little.
-      LockSupport.parkNanos(1_000_000);
-    }
-    return true;
-  }
-
-  private void pass(Duration duration) {
-    time.advance(duration);
-    fake.advance(time.now());
+    return new FakeRuntimeTime(time, fake).await(condition, limit);
   }
 }

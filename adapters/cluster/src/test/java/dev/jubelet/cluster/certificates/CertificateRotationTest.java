@@ -9,6 +9,7 @@ import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.cluster.x509.Openssl;
 import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import java.nio.file.Files;
@@ -18,9 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,11 +67,13 @@ final class CertificateRotationTest {
 
   private void firstCertificate() throws Exception {
     try (CertificateRotation _ = rotation()) {
-      await(() -> signer.names().size() == 1 && time.pending() > 0);
+      Await.until(
+          "certificates signed: 1, and the next alarm is set",
+          () -> signer.names().size() == 1 && time.pending() > 0);
       signer.sign(signer.names().getFirst());
       until(() -> renewed.get() == 1);
     }
-    await(() -> time.pending() == 0);
+    Await.until("no alarm is set", () -> time.pending() == 0);
   }
 
   @Test
@@ -105,11 +106,13 @@ final class CertificateRotationTest {
   @Test
   void goesOnWithItsRequestAfterARestart() throws Exception {
     try (CertificateRotation _ = rotation()) {
-      await(() -> signer.names().size() == 1 && time.pending() > 0);
+      Await.until(
+          "certificates signed: 1, and the next alarm is set",
+          () -> signer.names().size() == 1 && time.pending() > 0);
     }
-    await(() -> time.pending() == 0);
+    Await.until("no alarm is set", () -> time.pending() == 0);
     try (CertificateRotation _ = rotation()) {
-      await(() -> time.pending() > 0);
+      Await.until("the next alarm is set", () -> time.pending() > 0);
       assertThat(signer.names()).hasSize(1);
       signer.sign(signer.names().getFirst());
       until(() -> renewed.get() == 1);
@@ -120,7 +123,9 @@ final class CertificateRotationTest {
   @Test
   void asksAnewAfterARefusal() throws Exception {
     try (CertificateRotation _ = rotation()) {
-      await(() -> signer.names().size() == 1 && time.pending() > 0);
+      Await.until(
+          "certificates signed: 1, and the next alarm is set",
+          () -> signer.names().size() == 1 && time.pending() > 0);
       signer.deny(signer.names().getFirst());
       until(() -> signer.names().size() == 2);
       assertThat(journal.lines().toString()).contains("was refused: ByTest");
@@ -132,7 +137,7 @@ final class CertificateRotationTest {
     firstCertificate();
     CertifiedKey first = files().current().orElseThrow();
     try (CertificateRotation _ = rotation()) {
-      await(() -> time.pending() > 0);
+      Await.until("the next alarm is set", () -> time.pending() > 0);
       time.setWall(at(first, 0.79));
       turn();
       assertThat(signer.names()).hasSize(1);
@@ -159,7 +164,7 @@ final class CertificateRotationTest {
     Path given = given();
     CertifiedKey first = files().beginningWith(UserAccess.certified(given)).current().orElseThrow();
     try (CertificateRotation _ = rotation(files().beginningWith(UserAccess.certified(given)))) {
-      await(() -> time.pending() > 0);
+      Await.until("the next alarm is set", () -> time.pending() > 0);
       turn();
       assertThat(signer.names()).hasSize(1);
       time.setWall(at(first, 0.81));
@@ -178,7 +183,7 @@ final class CertificateRotationTest {
     UserAccess user =
         new UserAccess(inline, inline, Optional.empty(), Optional.empty(), Optional.empty());
     try (CertificateRotation _ = rotation(files().beginningWith(user))) {
-      await(() -> signer.names().size() == 2);
+      Await.until("certificates signed: 2", () -> signer.names().size() == 2);
     }
   }
 
@@ -199,7 +204,7 @@ final class CertificateRotationTest {
     firstCertificate();
     assertThat(files().current().orElseThrow().notBefore()).isAfter(time.wall());
     try (CertificateRotation _ = rotation()) {
-      await(() -> time.pending() > 0);
+      Await.until("the next alarm is set", () -> time.pending() > 0);
       turn();
       time.setWall(time.now().plus(Duration.ofMinutes(50)));
       turn();
@@ -212,12 +217,12 @@ final class CertificateRotationTest {
     order = serving("10.0.0.1");
     firstCertificate();
     try (CertificateRotation rotation = rotation()) {
-      await(() -> time.pending() > 0);
+      Await.until("the next alarm is set", () -> time.pending() > 0);
       turn();
       assertThat(signer.names()).hasSize(1);
       order = serving("10.0.0.1", "10.0.0.2");
       rotation.look();
-      await(() -> signer.names().size() == 2);
+      Await.until("certificates signed: 2", () -> signer.names().size() == 2);
     }
   }
 
@@ -234,7 +239,7 @@ final class CertificateRotationTest {
     order = serving();
     assertThat(order).isEmpty();
     try (CertificateRotation _ = rotation()) {
-      await(() -> time.pending() > 0);
+      Await.until("the next alarm is set", () -> time.pending() > 0);
       assertThat(api.calls()).isEmpty();
     }
   }
@@ -249,7 +254,7 @@ final class CertificateRotationTest {
         .hasSize(1)
         .allMatch(name -> name.startsWith(file.getFileName() + ".damaged-"));
     try (CertificateRotation _ = rotation()) {
-      await(() -> signer.names().size() == 2);
+      Await.until("certificates signed: 2", () -> signer.names().size() == 2);
     }
   }
 
@@ -268,7 +273,7 @@ final class CertificateRotationTest {
     Path key = directory.resolve("kubelet-client.key.tmp");
     api.failBefore("POST", () -> new ApiFailure(422, "Invalid", "bad signature", null));
     try (CertificateRotation _ = rotation()) {
-      await(() -> time.pending() > 0);
+      Await.until("the next alarm is set", () -> time.pending() > 0);
       assertThat(key).doesNotExist();
       until(() -> signer.names().size() == 1);
       assertThat(key).exists();
@@ -277,28 +282,22 @@ final class CertificateRotationTest {
 
   /** Lets time pass until something is so. */
   private void until(BooleanSupplier condition) {
-    await(() -> {
-      if (condition.getAsBoolean()) {
-        return true;
-      }
-      time.runNext();
-      return false;
-    });
+    Await.until(
+        "what time brings",
+        () -> {
+          if (condition.getAsBoolean()) {
+            return true;
+          }
+          time.runNext();
+          return false;
+        });
   }
 
   /** One look that changes nothing. */
   private void turn() {
     long before = api.calls().size();
     time.runNext();
-    await(() -> time.pending() > 0);
+    Await.until("the next alarm is set", () -> time.pending() > 0);
     assertThat((long) api.calls().size()).isEqualTo(before);
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 }

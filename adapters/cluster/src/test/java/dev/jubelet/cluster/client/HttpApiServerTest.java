@@ -8,6 +8,7 @@ import dev.jubelet.cluster.access.ClusterAccess;
 import dev.jubelet.cluster.access.TextSource;
 import dev.jubelet.cluster.access.UserAccess;
 import dev.jubelet.cluster.fake.FakeApiServer;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import java.io.ByteArrayOutputStream;
@@ -407,9 +408,7 @@ final class HttpApiServerTest {
       api.get(POD);
       api.get(POD);
       Thread third = Thread.ofVirtual().start(() -> api.get(POD));
-      while (time.pending() == 0) {
-        Thread.onSpinWait();
-      }
+      Await.until("the third request waits", () -> time.pending() > 0);
       assertThat(place.asked()).hasSize(2);
       time.advance(Duration.ofMillis(100));
       third.join(Duration.ofSeconds(10));

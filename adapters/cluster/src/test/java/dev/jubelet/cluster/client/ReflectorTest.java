@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.codec.tree.Node;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import java.time.Duration;
@@ -12,8 +13,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,7 +84,7 @@ final class ReflectorTest {
     pod("one", "a");
     expect("changed one");
     api.endWatches();
-    await(() -> api.count("WATCH") == 2 && api.openWatches() == 1);
+    Await.until("watch 2 is open", () -> api.count("WATCH") == 2 && api.openWatches() == 1);
     pod("two", "a");
     expect("changed two");
     assertThat(api.count("GET")).isEqualTo(1);
@@ -101,7 +100,7 @@ final class ReflectorTest {
     // The bookmark is older than the compaction, so it helps only if the version is of after it.
     api.bookmark();
     api.endWatches();
-    await(() -> api.count("WATCH") == 2);
+    Await.until("watches asked for: 2", () -> api.count("WATCH") == 2);
     pod("two", "a");
     expect("changed two");
     assertThat(api.count("GET")).isEqualTo(1);
@@ -212,12 +211,12 @@ final class ReflectorTest {
     time.advance(Duration.ofMinutes(3));
     api.endWatches();
     expect("listed []");
-    await(() -> api.openWatches() == 1);
+    Await.until("open watches: 1", () -> api.openWatches() == 1);
     api.bookmark();
     time.advance(Duration.ofMinutes(3));
     api.breakWatches(ApiFailure.noAnswer("reset"));
     restOf(RetryDelay.FIRST);
-    await(() -> api.count("WATCH") == 3);
+    Await.until("watches asked for: 3", () -> api.count("WATCH") == 3);
     assertThat(api.count("GET")).isEqualTo(2);
   }
 
@@ -234,7 +233,7 @@ final class ReflectorTest {
     begin("listed []");
     api.endWatches();
     restOf(RetryDelay.FIRST);
-    await(() -> api.count("WATCH") == 2);
+    Await.until("watches asked for: 2", () -> api.count("WATCH") == 2);
     assertThat(api.count("GET")).isEqualTo(1);
   }
 
@@ -242,21 +241,21 @@ final class ReflectorTest {
   void endsWhileItWatchesAndWhileItWaits() throws Exception {
     begin("listed []");
     reflector.close();
-    await(() -> api.openWatches() == 0);
+    Await.until("open watches: 0", () -> api.openWatches() == 0);
 
     try (Reflector waiting = new Reflector(api, PODS, new Listener(), time, () -> 0.0, journal)) {
       api.outage(() -> ApiFailure.noAnswer("away"));
       waiting.start();
       awaitRest();
     }
-    await(() -> time.pending() == 0);
+    Await.until("no alarm is set", () -> time.pending() == 0);
     assertThat(heard).isEmpty();
   }
 
   private void begin(String first) throws Exception {
     reflector.start();
     expect(first);
-    await(() -> api.openWatches() == 1);
+    Await.until("open watches: 1", () -> api.openWatches() == 1);
   }
 
   private void pod(String name, String node) {
@@ -280,14 +279,6 @@ final class ReflectorTest {
   }
 
   private void awaitRest() {
-    await(() -> time.pending() > 0);
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(200_000);
-    }
+    Await.until("the next alarm is set", () -> time.pending() > 0);
   }
 }

@@ -1,6 +1,5 @@
 package dev.jubelet.cluster.objects;
 
-import static dev.jubelet.cluster.objects.ObjectsBench.await;
 import static dev.jubelet.cluster.objects.ObjectsBench.path;
 import static dev.jubelet.cluster.objects.ObjectsBench.pod;
 import static dev.jubelet.cluster.objects.ObjectsBench.podWithMap;
@@ -16,6 +15,7 @@ import dev.jubelet.model.status.PodStatusBuilder;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.FakeObjects;
 import java.time.Duration;
 import java.util.List;
@@ -88,7 +88,7 @@ class ApiObjectsTest {
     node.needs(podWithMap("p", "m"));
     assertThat(color()).contains("blue");
     node.outage();
-    await(() -> node.api.openWatches() == 0);
+    Await.until("open watches: 0", () -> node.api.openWatches() == 0);
     assertThat(color()).contains("blue");
     assertThat(node.told).isEmpty();
   }
@@ -109,7 +109,7 @@ class ApiObjectsTest {
             });
     paint("blue");
     node.api.heal();
-    await(() -> node.time.pending() > 0);
+    Await.until("the next alarm is set", () -> node.time.pending() > 0);
     node.time.advance(Duration.ofSeconds(10));
     assertThat(node.nextTold()).isEqualTo("ConfigMap shop/m");
     assertThat(color()).contains("blue");
@@ -123,7 +123,7 @@ class ApiObjectsTest {
     assertThat(color()).contains("fixed");
     assertThat(node.objects.secret("shop", "s").orElseThrow().files())
         .containsEntry("key", Blob.of("hello"));
-    await(() -> node.api.openWatches() == 0);
+    Await.until("open watches: 0", () -> node.api.openWatches() == 0);
     assertThat(node.api.count("WATCH")).isZero();
     assertThat(node.api.count("GET")).isEqualTo(2);
   }
@@ -136,15 +136,15 @@ class ApiObjectsTest {
     node.needs(pods);
     node.needs(pods);
     assertThat(color()).contains("blue");
-    await(() -> node.api.openWatches() == 1);
+    Await.until("open watches: 1", () -> node.api.openWatches() == 1);
     assertThat(node.api.count("WATCH")).isEqualTo(1);
 
     node.needs(pods[0], podWithMap("other", "another"));
-    await(() -> node.api.openWatches() == 2);
+    Await.until("open watches: 2", () -> node.api.openWatches() == 2);
     node.needs(ended(pods[0]), podWithMap("other", "another"));
-    await(() -> node.api.openWatches() == 1);
+    Await.until("open watches: 1", () -> node.api.openWatches() == 1);
     node.needs();
-    await(() -> node.api.openWatches() == 0);
+    Await.until("open watches: 0", () -> node.api.openWatches() == 0);
     assertThatThrownBy(this::color).hasMessage("object \"shop\"/\"m\" not registered");
     assertThat(node.time.pending()).isZero();
   }
@@ -182,7 +182,7 @@ class ApiObjectsTest {
     for (String map : List.of("ca", "whole", "key")) {
       assertThat(node.objects.configMap("shop", map)).isEmpty();
     }
-    await(() -> node.api.openWatches() == 8);
+    Await.until("open watches: 8", () -> node.api.openWatches() == 8);
   }
 
   @Test
@@ -213,7 +213,7 @@ class ApiObjectsTest {
         .extracting(service -> service.spec().clusterIP())
         .containsExactly("10.0.0.1");
     node.api.remove(path("services", "web"));
-    await(() -> node.objects.services("shop").size() == 1);
+    Await.until("one service in the shop", () -> node.objects.services("shop").size() == 1);
     assertThat(node.told).isEmpty();
   }
 
@@ -225,7 +225,7 @@ class ApiObjectsTest {
     assertThat(node.objects.services("shop")).hasSize(1);
     assertThat(node.objects.runtimeHandler("fast")).isEqualTo("runq");
     node.time.advance(Duration.ofSeconds(5));
-    await(() -> node.state.saves() == 2);
+    Await.until("the state is saved twice", () -> node.state.saves() == 2);
     node.close();
 
     node = new ObjectsBench(Duration.ofMillis(20), node.state);
@@ -239,7 +239,7 @@ class ApiObjectsTest {
 
     node.api.heal();
     node.time.advance(Duration.ofSeconds(5));
-    await(() -> node.objects.services("shop").isEmpty());
+    Await.until("no service in the shop", () -> node.objects.services("shop").isEmpty());
   }
 
   @Test

@@ -1,12 +1,12 @@
 package dev.jubelet.cluster.objects;
 
-import static dev.jubelet.cluster.objects.ObjectsBench.await;
 import static dev.jubelet.cluster.objects.ObjectsBench.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.testkit.Await;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -59,7 +59,7 @@ class FollowedClaimTest {
     assertThat(node.objects.persistentVolumes())
         .extracting(volume -> volume.metadata().name())
         .containsExactly("disk");
-    await(() -> node.time.pending() == 0);
+    Await.until("no alarm is set", () -> node.time.pending() == 0);
     assertThat(node.api.count("WATCH")).isZero();
   }
 
@@ -69,7 +69,7 @@ class FollowedClaimTest {
     node.needs(POD);
     assertThat(node.objects.claim("shop", "c")).isPresent();
     assertThat(node.objects.persistentVolumes()).isEmpty();
-    await(() -> node.time.pending() == 1);
+    Await.until("one alarm is set", () -> node.time.pending() == 1);
   }
 
   @Test

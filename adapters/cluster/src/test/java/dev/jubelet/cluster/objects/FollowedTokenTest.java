@@ -1,6 +1,5 @@
 package dev.jubelet.cluster.objects;
 
-import static dev.jubelet.cluster.objects.ObjectsBench.await;
 import static dev.jubelet.cluster.objects.ObjectsBench.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +10,7 @@ import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.ServiceAccountTokenProjection;
+import dev.jubelet.testkit.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -68,7 +68,7 @@ class FollowedTokenTest {
   }
 
   private void pass(long seconds) {
-    await(() -> node.time.pending() > 0);
+    Await.until("the next alarm is set", () -> node.time.pending() > 0);
     node.time.advance(Duration.ofSeconds(seconds));
   }
 
@@ -115,10 +115,12 @@ class FollowedTokenTest {
   void oldTokenIsUsedWhileItLastsAndTheServerIsAway() throws Exception {
     node.needs(POD);
     assertThat(token()).isEqualTo("token-1");
-    await(() -> node.time.pending() > 0);
+    Await.until("the next alarm is set", () -> node.time.pending() > 0);
     node.outage();
     pass(800);
-    await(() -> node.api.count(POST) == 2 && node.time.pending() > 0);
+    Await.until(
+        "the second token is asked for, and the next alarm is set",
+        () -> node.api.count(POST) == 2 && node.time.pending() > 0);
     assertThat(token()).isEqualTo("token-1");
     for (int i = 0; i < 8; i++) {
       pass(30);
@@ -147,7 +149,7 @@ class FollowedTokenTest {
   void nothingIsAskedForAPodThatHasGone() {
     node.needs(POD);
     assertThat(token()).isEqualTo("token-1");
-    await(() -> node.time.pending() == 1);
+    Await.until("one alarm is set", () -> node.time.pending() == 1);
     node.needs();
     assertThat(node.time.pending()).isZero();
     assertThatThrownBy(this::token).hasMessageContaining("not registered");

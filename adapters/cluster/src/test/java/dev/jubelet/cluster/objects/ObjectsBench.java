@@ -1,7 +1,5 @@
 package dev.jubelet.cluster.objects;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.model.objects.ObjectReference;
@@ -17,8 +15,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /** A node's view of the objects of a fake API server. */
 final class ObjectsBench implements AutoCloseable {
@@ -93,13 +89,5 @@ final class ObjectsBench implements AutoCloseable {
 
   String nextTold() throws InterruptedException {
     return String.valueOf(told.poll(10, TimeUnit.SECONDS));
-  }
-
-  static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (!condition.getAsBoolean() && System.nanoTime() < end) {
-      LockSupport.parkNanos(1_000_000);
-    }
-    assertThat(condition.getAsBoolean()).isTrue();
   }
 }

@@ -8,6 +8,7 @@ import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.FakeNodeState;
 import java.time.Duration;
 import java.util.List;
@@ -187,10 +188,12 @@ class ApiPodsTest {
 
     node.api.remove(path("b"));
     node.api.heal();
-    while (deliveries.isEmpty()) {
-      later.time.advance(Duration.ofSeconds(30));
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "a delivery",
+        () -> {
+          later.time.advance(Duration.ofSeconds(30));
+          return !deliveries.isEmpty();
+        });
     PodSource.Delivery listed = next();
     assertThat(listed.certain()).isTrue();
     assertThat(listed.pods()).extracting(pod -> pod.uid().value()).containsExactly("u1");

@@ -5,6 +5,7 @@ import dev.jubelet.cri.CriSettings;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.stream.StreamOffers;
 import dev.jubelet.testkit.FakeRuntime;
+import dev.jubelet.testkit.FakeRuntimeTime;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import dev.jubelet.testkit.contract.RuntimeUnderTest;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** The fake runtime behind our server, seen through our client: both speak the same CRI or fail. */
@@ -71,22 +71,7 @@ final class ServedFake implements RuntimeUnderTest, AutoCloseable {
 
   @Override
   public boolean await(BooleanSupplier condition, Duration limit) {
-    pass(fake.drainLatency());
-    Instant end = time.now().plus(limit);
-    while (!condition.getAsBoolean()) {
-      if (!time.now().isBefore(end)) {
-        return false;
-      }
-      pass(fake.drainLatency().plusMillis(20));
-      // Threads that follow events need real time, if only a little.
-      LockSupport.parkNanos(1_000_000);
-    }
-    return true;
-  }
-
-  private void pass(Duration duration) {
-    time.advance(duration);
-    fake.advance(time.now());
+    return new FakeRuntimeTime(time, fake).await(condition, limit);
   }
 
   @Override

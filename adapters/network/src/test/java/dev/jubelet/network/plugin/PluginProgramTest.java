@@ -3,6 +3,7 @@ package dev.jubelet.network.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -63,8 +64,8 @@ final class PluginProgramTest {
         Thread.ofVirtual()
             .unstarted(() -> {
               try (writer) {
-                Thread.sleep(120);
-              } catch (IOException | InterruptedException broken) {
+                Await.pause(Duration.ofMillis(120));
+              } catch (IOException broken) {
                 throw new IllegalStateException(broken);
               }
             });

@@ -3,6 +3,7 @@ package dev.jubelet.runtime.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,9 +69,7 @@ final class ConmonTest {
     Conmon conmon = slow();
     Conmon.Launch launch = launch();
     Thread formerLife = Thread.ofVirtual().start(() -> conmon.launch(oci(), launch));
-    while (conmon.starter(launch.bundle()).isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Await.until("conmon starts", () -> conmon.starter(launch.bundle()).isPresent());
     conmon.settle(launch.bundle());
     assertThat(launch.bundle().resolve("came")).exists();
     formerLife.join();

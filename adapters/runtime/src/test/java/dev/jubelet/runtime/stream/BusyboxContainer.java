@@ -7,9 +7,11 @@ import dev.jubelet.linux.NetworkNamespace;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.runtime.Needed;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -200,11 +202,8 @@ final class BusyboxContainer implements LiveContainers, AutoCloseable {
     List<String> delete = new ArrayList<>(running.oci());
     delete.addAll(List.of("delete", "--force", running.id().value()));
     run(delete);
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     Path exit = directory.resolve("exits").resolve(running.id().value());
-    while (!Files.exists(exit) && System.nanoTime() < deadline) {
-      Thread.sleep(10);
-    }
+    Await.within(Duration.ofSeconds(10), () -> Files.exists(exit));
     NetworkNamespace.remove(network);
     try (Stream<Path> all = Files.walk(directory)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {

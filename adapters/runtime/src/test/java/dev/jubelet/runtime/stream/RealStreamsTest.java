@@ -13,6 +13,7 @@ import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.runtime.stream.BusyboxContainer.Shape;
+import dev.jubelet.testkit.Await;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -87,15 +88,16 @@ class RealStreamsTest {
   }
 
   private void awaitProcesses(int count) throws InterruptedException {
-    Talk.await(
+    Await.until(
+        count + " processes",
+        Talk.PATIENCE,
         () -> {
           try {
             return container().processes().size() == count;
           } catch (IOException failed) {
             return false;
           }
-        },
-        count + " processes");
+        });
   }
 
   private static void awaitSize(Talk talk, String size) throws IOException, InterruptedException {
@@ -189,13 +191,13 @@ class RealStreamsTest {
     try (Talk talk = exec(PIPES, "sh", "-c", "echo ready; sleep 800 & sleep 801")) {
       talk.awaitOut("ready");
       talk.leave();
-      Talk.await(talk::ended, "end");
+      Await.until("the end", Talk.PATIENCE, talk::ended);
       assertThat(container().processes()).containsExactly("sleep 1000");
     }
     try (Talk talk = exec(TERMINAL, "sh", "-c", "echo ready; sleep 802 & sleep 803")) {
       talk.awaitOut("ready");
       talk.leave();
-      Talk.await(talk::ended, "end");
+      Await.until("the end", Talk.PATIENCE, talk::ended);
       assertThat(container().processes()).containsExactly("sleep 1000");
     }
   }
@@ -246,7 +248,7 @@ class RealStreamsTest {
         talk.type(word + "\n");
         talk.awaitOut(word);
         talk.leave();
-        Talk.await(talk::ended, "end");
+        Await.until("the end", Talk.PATIENCE, talk::ended);
       }
     }
   }
@@ -279,23 +281,25 @@ class RealStreamsTest {
         .doesNotContain("before");
   }
 
+  private static boolean echoes(StreamSession.Ports ports, byte[] much)
+      throws InterruptedException {
+    Bytes client = new Bytes(much);
+    try {
+      ports.forwarder().forward(8080, client);
+    } catch (IOException notYet) {
+      return false;
+    }
+    assertThat(client.received.toByteArray()).isEqualTo(much);
+    return true;
+  }
+
   @Test
   void portsInsideAreReached() throws Exception {
     start(new Shape(false, false, false, "sh", "-c", "while true; do nc -l -p 8080 -e cat; done"));
     StreamSession.Ports ports = streams().portForward(SANDBOX, List.of());
     byte[] much = new byte[300_000];
     Arrays.fill(much, (byte) 7);
-    for (int attempt = 0; ; attempt++) {
-      Bytes client = new Bytes(much);
-      try {
-        ports.forwarder().forward(8080, client);
-        assertThat(client.received.toByteArray()).isEqualTo(much);
-        break;
-      } catch (IOException notYet) {
-        assertThat(attempt).as(notYet.getMessage()).isLessThan(100);
-        Thread.sleep(20);
-      }
-    }
+    Await.until("somebody listens", () -> echoes(ports, much));
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> ports.forwarder().forward(9999, new Bytes(new byte[0])))
         .withMessageContaining("127.0.0.1:9999: connection refused");

@@ -7,6 +7,7 @@ import dev.jubelet.ports.stream.ProcessStreams;
 import dev.jubelet.ports.stream.RemoteCommand;
 import dev.jubelet.ports.stream.TerminalSize;
 import dev.jubelet.ports.stream.TerminalSizes;
+import dev.jubelet.testkit.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,12 +19,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /** A client of a command, without a network between. */
 final class Talk implements ProcessStreams, AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final PipedOutputStream typing = new PipedOutputStream();
   private final PipedInputStream stdin;
@@ -72,23 +71,9 @@ final class Talk implements ProcessStreams, AutoCloseable {
     return stderr.toString(UTF_8);
   }
 
-  void awaitOut(String text) throws InterruptedException {
-    await(() -> out().contains(text), () -> "output '" + text + "', but '" + out() + "'");
-  }
-
-  static void await(BooleanSupplier condition, String what) throws InterruptedException {
-    await(condition, () -> what);
-  }
-
-  private static void await(BooleanSupplier condition, Supplier<String> what)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError("there was no " + what.get());
-      }
-      Thread.sleep(5);
-    }
+  void awaitOut(String text) {
+    Await.until(
+        "output '" + text + "'", PATIENCE, () -> out().contains(text), () -> "but '" + out() + "'");
   }
 
   CommandEnd end() throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -62,9 +63,7 @@ class FlightsTest {
         IntStream.range(0, ASKERS)
             .mapToObj(_ -> Thread.ofVirtual().start(() -> answers.add(slowly("x"))))
             .toList();
-    while (waiting(askers).size() < ASKERS) {
-      Thread.onSpinWait();
-    }
+    Await.until("all askers wait", () -> waiting(askers).size() == ASKERS);
     go.countDown();
     for (Thread asker : askers) {
       asker.join();
@@ -78,13 +77,9 @@ class FlightsTest {
     Thread leader = Thread.ofVirtual().unstarted(() -> tell(FailureKind.DENIED));
     Thread follower = Thread.ofVirtual().unstarted(() -> tell(FailureKind.DENIED));
     leader.start();
-    while (begun.get() == 0) {
-      Thread.onSpinWait();
-    }
+    Await.until("the work begins", () -> begun.get() > 0);
     follower.start();
-    while (waiting(List.of(follower)).isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Await.until("the follower waits", () -> !waiting(List.of(follower)).isEmpty());
     go.countDown();
     leader.join();
     follower.join();
@@ -107,17 +102,13 @@ class FlightsTest {
   @Test
   void whoStopsWaitingDisturbsNobody() throws Exception {
     Thread leader = Thread.ofVirtual().start(() -> slowly("x"));
-    while (begun.get() == 0) {
-      Thread.onSpinWait();
-    }
+    Await.until("the work begins", () -> begun.get() > 0);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Thread impatient =
           Thread.ofVirtual()
               .start(() ->
                   assertThatExceptionOfType(OutsideFailure.class).isThrownBy(() -> slowly("x")));
-      while (waiting(List.of(impatient)).isEmpty()) {
-        Thread.onSpinWait();
-      }
+      Await.until("the impatient one waits", () -> !waiting(List.of(impatient)).isEmpty());
       Future<String> patient = threads.submit(() -> slowly("x"));
       impatient.interrupt();
       impatient.join();

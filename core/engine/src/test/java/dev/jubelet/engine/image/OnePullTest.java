@@ -15,6 +15,7 @@ import dev.jubelet.model.runtime.RegistryCredential;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.ports.Images;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.RecordingJournal;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,10 +131,12 @@ class OnePullTest {
   }
 
   private static void untilAllWait(List<Thread> threads) {
-    while (threads.stream().anyMatch(t -> t.getState() != Thread.State.TIMED_WAITING)) {
-      assertThat(threads).as("nobody gives up before the pull ends").allMatch(Thread::isAlive);
-      Thread.onSpinWait();
-    }
+    Await.until(
+        "all wait",
+        () -> {
+          assertThat(threads).as("nobody gives up before the pull ends").allMatch(Thread::isAlive);
+          return threads.stream().allMatch(t -> t.getState() == Thread.State.TIMED_WAITING);
+        });
   }
 
   private static void join(List<Thread> threads) throws InterruptedException {

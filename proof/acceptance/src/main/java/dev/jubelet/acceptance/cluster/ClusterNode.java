@@ -1,9 +1,9 @@
 package dev.jubelet.acceptance.cluster;
 
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.KubeletProcess;
 import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -116,7 +116,7 @@ public final class ClusterNode implements AutoCloseable {
 
   /** By the API, and by the runtime's word in the newest heartbeat. */
   public void awaitReady() {
-    Eventually.until(
+    Await.until(
         "node " + name() + " is ready",
         READY,
         () -> readiness().equals("True"),

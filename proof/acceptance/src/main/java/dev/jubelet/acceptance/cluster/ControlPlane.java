@@ -1,9 +1,9 @@
 package dev.jubelet.acceptance.cluster;
 
 import dev.jubelet.acceptance.Daemon;
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.LogEnd;
 import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.testkit.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -95,7 +95,7 @@ public final class ControlPlane implements AutoCloseable {
                 "--kubeconfig=" + directory.resolve("scheduler.conf"),
                 "--leader-elect=false")));
     kubectl.apply(ClusterRights.manifests(BOOTSTRAP_TOKEN));
-    Eventually.until(
+    Await.until(
         "pods can be created",
         START,
         () -> kubectl.attempt("get", "serviceaccount", "default").ok(),
@@ -109,7 +109,7 @@ public final class ControlPlane implements AutoCloseable {
 
   public void awaitApiServer() {
     Daemon running = apiServer();
-    Eventually.until(
+    Await.until(
         "the API server is ready",
         START,
         () -> {

@@ -2,8 +2,8 @@ package dev.jubelet.acceptance.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.testkit.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -107,7 +107,7 @@ public final class FaultProxy implements AutoCloseable {
     try {
       process.getOutputStream().write((fault.name() + "\n").getBytes(UTF_8));
       process.getOutputStream().flush();
-      Eventually.until("the proxy answers", ANSWER, this::answers);
+      Await.until("the proxy answers", ANSWER, this::answers);
       String answer = answers.readLine();
       String beginning = fault.name() + " ";
       if (answer == null || !answer.startsWith(beginning)) {

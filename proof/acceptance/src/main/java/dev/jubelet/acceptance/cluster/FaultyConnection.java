@@ -1,5 +1,6 @@
 package dev.jubelet.acceptance.cluster;
 
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -72,13 +73,12 @@ final class FaultyConnection {
     }
   }
 
-  private void trickle(OutputStream out, byte[] bytes, int count)
-      throws IOException, InterruptedException {
+  private void trickle(OutputStream out, byte[] bytes, int count) throws IOException {
     int sent = 0;
     while (sent < count && fault.get() == Fault.ONE_BYTE_PER_SECOND) {
       out.write(bytes, sent, 1);
       sent++;
-      Thread.sleep(TRICKLE);
+      Await.pause(TRICKLE);
     }
     out.write(bytes, sent, count - sent);
   }

@@ -2,8 +2,8 @@ package dev.jubelet.acceptance.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.testkit.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -71,8 +71,7 @@ public final class KubectlRun implements AutoCloseable {
 
   /** Complains at once when it has ended without saying that. */
   public void awaitOut(String text, Duration deadline) {
-    Eventually.until(
-        "kubectl says " + text, deadline, () -> said(text, deadline), () -> out() + err());
+    Await.until("kubectl says " + text, deadline, () -> said(text, deadline), () -> out() + err());
   }
 
   private boolean said(String text, Duration deadline) {

@@ -1,9 +1,9 @@
 package dev.jubelet.acceptance.critest;
 
 import dev.jubelet.acceptance.Daemon;
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.KubeletProcess;
 import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +58,7 @@ public final class JubeletCri implements AutoCloseable {
     words.addAll(more);
     Daemon daemon = Daemon.start("jubelet cri", namespace, words, directory.resolve("jubelet.log"));
     JubeletCri cri = new JubeletCri(directory, apart, daemon);
-    Eventually.until(
+    Await.until(
         "the socket is there",
         START,
         () -> {

@@ -2,9 +2,9 @@ package dev.jubelet.acceptance.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.linux.process.ProcessTable;
+import dev.jubelet.testkit.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class ApiOutageIT {
     // The others still reach the API server, and go on asking for things.
     nodes.forEach(OutageNode::askForThings);
     nodes.forEach(OutageNode::changeStaticPods);
-    Eventually.pause(OUTAGE.minusNanos(System.nanoTime() - begun));
+    Await.pause(OUTAGE.minusNanos(System.nanoTime() - begun));
     nodes.forEach(OutageNode::checkKept);
     Duration lasted = Duration.ofNanos(System.nanoTime() - begun);
     Instant back = Instant.now();
@@ -82,13 +82,13 @@ final class ApiOutageIT {
     Duration limit = limit(kind);
     for (OutageNode each : nodes) {
       Duration left = limit.minus(Duration.between(back, Instant.now()));
-      Eventually.until(
+      Await.until(
           "everything is told rightly after " + each.fault(), left, each::isRight, each::describe);
       System.out.printf(
           "%s: %s: right after %d ms%n",
           kind, each.fault(), Duration.between(back, Instant.now()).toMillis());
     }
-    Eventually.pause(limit.minus(Duration.between(back, Instant.now())));
+    Await.pause(limit.minus(Duration.between(back, Instant.now())));
     for (int i = 0; i < nodes.size(); i++) {
       OutageNode each = nodes.get(i);
       System.out.printf(
@@ -141,10 +141,10 @@ final class ApiOutageIT {
         checkThatAnEndedContainerIsRestarted(node, pods);
         assertThat(pods.filesWith(SECRET_WORD)).isEmpty();
       }
-      Eventually.pause(DEATH.minusNanos(System.nanoTime() - begun));
+      Await.pause(DEATH.minusNanos(System.nanoTime() - begun));
       cluster.controlPlane().startApiServer();
       Instant back = Instant.now();
-      Eventually.until(
+      Await.until(
           "everything is told rightly",
           limit(kind),
           () -> pods.areReady(List.of("static-one-node-1", "static-two-node-1")),

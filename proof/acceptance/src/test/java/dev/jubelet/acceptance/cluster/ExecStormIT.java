@@ -2,11 +2,11 @@ package dev.jubelet.acceptance.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ final class ExecStormIT {
       Kubectl kubectl = cluster.kubectl();
       kubectl.apply(TourPods.web());
       kubectl.run("wait", "--for=condition=Ready", "pod/web", "--timeout=60s");
-      Eventually.until(
+      Await.until(
           "the pod has come to rest",
           SETTLE,
           // By the end of a line: the shell's own line has the words too, from its first moment.
@@ -60,12 +60,12 @@ final class ExecStormIT {
       String sum = sum(file);
       large(cluster, kubectl, file, sum, 18090);
       large(cluster, kubectl.withSpdy(), file, sum, 18091);
-      Eventually.until(
+      Await.until(
           "no more connections than before the storm, but for a pool's",
           SETTLE,
           () -> connections(node).size() <= connections + 3,
           () -> connections(node) + ", before " + connections);
-      Eventually.until(
+      Await.until(
           "no more threads than before the storm, but for a pool's",
           SETTLE,
           () -> threads(node) <= threads + 20,

@@ -3,12 +3,12 @@ package dev.jubelet.acceptance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.Parts;
 import dev.jubelet.acceptance.RealParts;
 import dev.jubelet.acceptance.host.Tool;
 import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.testkit.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +55,7 @@ final class GoKubeletOnSocketIT {
 
         Map<String, String> containers = containers(kubectl);
         node.killRuntime();
-        Eventually.pause(Duration.ofSeconds(1));
+        Await.pause(Duration.ofSeconds(1));
         node.startRuntime();
         worksAgain(node, kubectl, containers, "after");
 
@@ -83,7 +83,7 @@ final class GoKubeletOnSocketIT {
     kubectl.run("wait", "--for=condition=Ready", "pod/warm", "--timeout=60s");
     kubectl.run("delete", "pod", "warm", "--timeout=60s");
     // The Go kubelet clears away what is left of a pod some time after it is gone.
-    Eventually.until(
+    Await.until(
         "nothing is left of the first pod",
         CLEARED,
         () -> remains(survey).isEmpty(),
@@ -115,7 +115,7 @@ final class GoKubeletOnSocketIT {
             .map(Document::text)
             .toList();
     assertThat(images).contains(LocalImages.BUSYBOX);
-    Eventually.until(
+    Await.until(
         "events tell of the start",
         SOON,
         () ->
@@ -140,12 +140,12 @@ final class GoKubeletOnSocketIT {
     }
     try (KubectlRun run = kubectl.start("attach", "-i", "full", "-c", "talk")) {
       // Nothing tells when the stream stands, so it is said until it is repeated.
-      Eventually.until(
+      Await.until(
           "it is repeated",
           SOON,
           () -> {
             run.type("hello\n");
-            Eventually.pause(Duration.ofMillis(300));
+            Await.pause(Duration.ofMillis(300));
             return run.out().contains("you said hello");
           },
           () -> run.out() + run.err());
@@ -178,7 +178,7 @@ final class GoKubeletOnSocketIT {
     Predicate<Document> secondLife =
         status ->
             status.at("restartCount").number() == 1 && status.at("state", "running").present();
-    Eventually.until(
+    Await.until(
         "it was restarted",
         SOON,
         () -> secondLife.test(first(kubectl.get("pod", "sick"))),
@@ -209,7 +209,7 @@ final class GoKubeletOnSocketIT {
           "requests": {"cpu": "200m", "memory": "48Mi"},
           "limits": {"cpu": "200m", "memory": "48Mi"}}}]}}
         """);
-    Eventually.until(
+    Await.until(
         "it has more",
         SOON,
         () -> {
@@ -231,7 +231,7 @@ final class GoKubeletOnSocketIT {
 
   private static void measures(SocketNode node, Kubectl kubectl) {
     String path = "/api/v1/nodes/" + node.name() + "/proxy/stats/summary";
-    Eventually.until(
+    Await.until(
         "the pod is measured",
         SOON,
         () -> {
@@ -280,7 +280,7 @@ final class GoKubeletOnSocketIT {
     assertThat(kubectl.run("logs", "job/" + name)).isEqualTo("new\n");
     assertThat(kubectl.run("exec", "full", "-c", "talk", "--", "echo", "here")).isEqualTo("here\n");
     // Time to do something wrong.
-    Eventually.pause(QUIET);
+    Await.pause(QUIET);
     node.awaitReady();
     Map<String, String> now = containers(kubectl);
     now.keySet().removeIf(key -> !containers.containsKey(key));
@@ -307,7 +307,7 @@ final class GoKubeletOnSocketIT {
   }
 
   private static void awaitEqual(Ledger before, SocketSurvey survey) {
-    Eventually.until(
+    Await.until(
         "everything is as before",
         CLEARED,
         () -> Ledger.diff(before, survey.take()).isEmpty(),

@@ -2,8 +2,8 @@ package dev.jubelet.acceptance.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +83,7 @@ final class KubectlScript {
     calls.incrementAndGet();
     AtomicReference<String> seen = new AtomicReference<>("");
     step(() ->
-        Eventually.until(
+        Await.until(
             line(words) + " " + what,
             SOON,
             () -> {

@@ -3,8 +3,8 @@ package dev.jubelet.acceptance.cluster;
 import static dev.jubelet.acceptance.cluster.ReaderPod.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.TestRuntime;
+import dev.jubelet.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +58,7 @@ final class ObjectUpdateIT {
           case JUBELET -> Duration.ofSeconds(1);
         };
     long begun = System.nanoTime();
-    Eventually.until(
+    Await.until(
         file + " has " + value,
         limit,
         () -> Files.exists(file) && read(file).equals(value),

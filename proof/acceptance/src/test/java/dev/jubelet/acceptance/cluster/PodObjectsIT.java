@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.LocalRegistry;
 import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.acceptance.RealParts;
 import dev.jubelet.acceptance.TestRuntime;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,10 +35,10 @@ final class PodObjectsIT {
       kubectl.apply(storage(disk, node.name()));
       kubectl.run("create", "service", "clusterip", "web-shop", "--tcp=80:80");
       kubectl.apply(pod(node.name()));
-      Eventually.until("it waits for its claim", SOON, () -> claimPhase(kubectl).equals("Bound"));
+      Await.until("it waits for its claim", SOON, () -> claimPhase(kubectl).equals("Bound"));
       make(disk);
       kubectl.run("create", "configmap", "settings", "--from-literal=key=0");
-      Eventually.until(
+      Await.until(
           "it waits for its secret",
           SOON,
           () -> waiting(kubectl).equals("CreateContainerConfigError secret \"hidden\" not found"),
@@ -54,7 +54,7 @@ final class PodObjectsIT {
       assertThat(claims.at("kubernetes.io", "pod", "name").text()).isEqualTo("reader");
       assertThat(read(inside.resolve("token/ca.crt"))).contains("BEGIN CERTIFICATE");
       kubectl.run("patch", "configmap", "settings", "-p", "{\"data\":{\"key\":\"1\"}}");
-      Eventually.until(
+      Await.until(
           "the file has changed",
           kind == KubeletKind.JUBELET ? Duration.ofSeconds(1) : Duration.ofSeconds(120),
           () -> read(inside.resolve("config/key")).equals("1"));
@@ -95,7 +95,7 @@ final class PodObjectsIT {
         kubectl.run("wait", "--for=condition=Ready", "pod/guarded", "--timeout=60s");
       }
       assertThat(LocalRegistry.pulls(registry, "team/app")).isEqualTo(1);
-      Eventually.until(
+      Await.until(
           "the missing secret is told",
           SOON,
           () ->

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.ContainerdLosses;
 import dev.jubelet.acceptance.DoubleWatch;
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ final class RolloutKillIT {
     int version = 1;
     kubectl.apply(deployment(marks, version));
     for (int kill = 0; kill < KILLS; kill++) {
-      Eventually.pause(Duration.ofMillis(random.nextInt(2500)));
+      Await.pause(Duration.ofMillis(random.nextInt(2500)));
       node.kubelet().killHard();
       node.launch(kind);
       // Half of the blows shall meet it at work, and half while it is still looking around.

@@ -2,7 +2,6 @@ package dev.jubelet.acceptance.cluster;
 
 import dev.jubelet.acceptance.Crictl;
 import dev.jubelet.acceptance.Daemon;
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.NodeSeat;
 import dev.jubelet.acceptance.critest.JubeletCri;
 import dev.jubelet.acceptance.host.HostCgroups;
@@ -15,6 +14,7 @@ import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
 import dev.jubelet.linux.Mounts;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -197,7 +197,7 @@ public final class SocketNode implements AutoCloseable {
   }
 
   public void awaitReady() {
-    Eventually.until(
+    Await.until(
         "the node is ready",
         READY,
         () -> {

@@ -2,9 +2,9 @@ package dev.jubelet.acceptance.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.host.Tool;
 import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -51,12 +51,12 @@ final class StreamTour {
   private static void attach(KubectlScript kubectl) {
     try (KubectlRun run = kubectl.start("attach", "-i", "parrot")) {
       // Nothing tells when the stream stands, so it is said until it is repeated.
-      Eventually.until(
+      Await.until(
           "the parrot repeats it",
           SOON,
           () -> {
             run.type("hello\n");
-            Eventually.pause(Duration.ofMillis(300));
+            Await.pause(Duration.ofMillis(300));
             return run.out().contains("you said hello");
           },
           () -> run.out() + run.err());

@@ -3,9 +3,9 @@ package dev.jubelet.acceptance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.TestRuntime;
+import dev.jubelet.testkit.Await;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,7 +59,7 @@ final class TakeOverIT {
   }
 
   private static void awaitMirror(Kubectl kubectl, String name) {
-    Eventually.until(
+    Await.until(
         "the static pod has a mirror",
         Duration.ofSeconds(60),
         () -> kubectl.attempt("get", "pod", name).ok());
@@ -70,7 +70,7 @@ final class TakeOverIT {
   private static void change(ClusterNode node, KubeletKind kind) {
     node.kubelet().terminate();
     node.start(kind);
-    Eventually.pause(QUIET);
+    Await.pause(QUIET);
     node.awaitReady();
   }
 

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.TestRuntime;
+import dev.jubelet.testkit.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -38,7 +38,7 @@ final class TokenRenewalIT {
       assertThat(claims.at("kubernetes.io", "node", "name").text()).isEqualTo(node.name());
       assertThat(claims.at("exp").number() - claims.at("iat").number())
           .isEqualTo(TOKEN_LIFE.toSeconds());
-      Eventually.until("the token is another", TOKEN_LIFE, () -> !read(file).equals(first));
+      Await.until("the token is another", TOKEN_LIFE, () -> !read(file).equals(first));
       assertThat(System.currentTimeMillis() / 1000)
           .as("renewed while the first was valid")
           .isLessThan(claims.at("exp").number());

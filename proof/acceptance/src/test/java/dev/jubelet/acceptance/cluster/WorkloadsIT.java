@@ -3,10 +3,10 @@ package dev.jubelet.acceptance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.host.LocalImages;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ final class WorkloadsIT {
     assertThat(kubectl.run("exec", "store-0", "--", "cat", "/data/starts")).isEqualTo("store-0\n");
     kubectl.run("delete", "pod", "store-0", TIMEOUT);
     kubectl.run("rollout", "status", "statefulset/store", TIMEOUT);
-    Eventually.until(
+    Await.until(
         "the second store-0 wrote behind the first",
         Duration.ofSeconds(60),
         () ->
@@ -86,7 +86,7 @@ final class WorkloadsIT {
 
   /** Its controller makes a job at the next full minute. */
   private static void awaitCronJob(Kubectl kubectl) {
-    Eventually.until(
+    Await.until(
         "a job of the CronJob is complete",
         Duration.ofSeconds(100),
         () ->

@@ -16,6 +16,7 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
+import dev.jubelet.testkit.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -167,15 +168,13 @@ final class StreamingIT {
   }
 
   private void assertNoSessionIsLeft() throws Exception {
-    for (int i = 0; i < 200; i++) {
-      door.getOutputStream().write('\n');
-      door.getOutputStream().flush();
-      if (doorSays.readLine().equals("0")) {
-        return;
-      }
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
-    throw new AssertionError("sessions are left");
+    Await.until(
+        "no session is left",
+        () -> {
+          door.getOutputStream().write('\n');
+          door.getOutputStream().flush();
+          return doorSays.readLine().equals("0");
+        });
   }
 
   @ParameterizedTest

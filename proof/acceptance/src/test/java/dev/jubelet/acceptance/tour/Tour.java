@@ -2,9 +2,9 @@ package dev.jubelet.acceptance.tour;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.acceptance.Eventually;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.RealNode;
+import dev.jubelet.testkit.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ final class Tour {
     }
     List<Check.Finding> bad = new ArrayList<>();
     try {
-      Eventually.until(
+      Await.until(
           "all is seen",
           STAGE,
           () -> {
