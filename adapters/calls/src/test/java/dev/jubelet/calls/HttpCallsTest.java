@@ -9,6 +9,7 @@ import dev.jubelet.ports.NetworkCalls.Header;
 import dev.jubelet.ports.NetworkCalls.HttpCall;
 import dev.jubelet.ports.NetworkCalls.HttpReply;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.tls.SelfSignedServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -334,9 +335,12 @@ class HttpCallsTest {
 
   @Test
   void certificatesAreNotChecked() throws Exception {
+    // Nobody vouches for it, its name is nobody's, and it has long expired.
+    SelfSignedServer nobody =
+        SelfSignedServer.create("nobody", "-startdate", "2001/01/01", "-validity", "1");
     try (TinyServer server =
         TinyServer.over(
-            Certificates.selfSigned().getServerSocketFactory().createServerSocket(0),
+            nobody.context().getServerSocketFactory().createServerSocket(0),
             (request, socket, out) -> TinyServer.write(out, OK))) {
       assertThat(
               calls.get(new HttpCall("https", "127.0.0.1", server.port(), "/", List.of()), ENOUGH))

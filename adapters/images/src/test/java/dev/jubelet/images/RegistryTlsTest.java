@@ -4,29 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.registry.ProxyRules;
-import java.io.FileInputStream;
+import dev.jubelet.testkit.tls.SelfSignedServer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class RegistryTlsTest {
-  private static final String PASSWORD = "changeit";
-
   @TempDir Path directory = Path.of("");
 
   @BeforeEach
@@ -34,44 +27,23 @@ final class RegistryTlsTest {
     Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
   }
 
-  /** A server certificate that signs itself; its PEM is beside the key store. */
-  private Path keys(String name, String alternative, String... more) throws Exception {
-    Path store = directory.resolve(name + ".p12");
-    List<String> words = new ArrayList<>(List.of("-genkeypair", "-keyalg", "EC"));
-    words.addAll(List.of("-alias", "key", "-dname", "CN=" + name, "-ext", "san=" + alternative));
-    words.addAll(List.of(more));
-    keytool(store, words);
-    keytool(
-        store, List.of("-exportcert", "-rfc", "-alias", "key", "-file", store.toString() + ".pem"));
-    return store;
+  private static SelfSignedServer keys(String name, String alternative, String... more)
+      throws IOException, GeneralSecurityException {
+    List<String> options = new ArrayList<>(List.of("-ext", "san=" + alternative));
+    options.addAll(List.of(more));
+    return SelfSignedServer.create(name, options.toArray(String[]::new));
   }
 
-  private static void keytool(Path store, List<String> words) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(words);
-    command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isZero();
+  /** The setting that makes somebody believe it. */
+  private String authority(SelfSignedServer keys) throws IOException, GeneralSecurityException {
+    Path file = Files.createTempFile(directory, "authority", ".pem");
+    return "ca = \"" + Files.writeString(file, keys.pem()) + "\"";
   }
 
-  private static TestRegistry registry(Path keys) throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream in = new FileInputStream(keys.toFile())) {
-      store.load(in, PASSWORD.toCharArray());
-    }
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(store, PASSWORD.toCharArray());
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(factory.getKeyManagers(), null, null);
+  private static TestRegistry registry(SelfSignedServer keys)
+      throws IOException, GeneralSecurityException {
     ServerSocket server =
-        context
+        keys.context()
             .getServerSocketFactory()
             .createServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
     TestRegistry registry = new TestRegistry(server);
@@ -96,10 +68,10 @@ final class RegistryTlsTest {
 
   @Test
   void aCertificateIsBelievedWhenSomebodyVouchesForIt() throws Exception {
-    Path keys = keys("good", "dns:localhost");
+    SelfSignedServer keys = keys("good", "dns:localhost");
     try (TestRegistry registry = registry(keys)) {
       assertThat(pull(registry, "")).isInstanceOf(PullResult.Failed.class);
-      assertThat(pull(registry, "ca = \"" + keys + ".pem\"")).isInstanceOf(PullResult.Pulled.class);
+      assertThat(pull(registry, authority(keys))).isInstanceOf(PullResult.Pulled.class);
       assertThat(pull(registry, "skip_verify = true")).isInstanceOf(PullResult.Pulled.class);
       assertThat(pull(registry, "ca = \"missing.pem\"")).isInstanceOf(PullResult.Failed.class);
     }
@@ -107,13 +79,12 @@ final class RegistryTlsTest {
 
   @Test
   void aCertificateForAnotherNameOrOfAnotherTimeIsNotBelieved() throws Exception {
-    for (Path keys :
+    for (SelfSignedServer keys :
         List.of(
             keys("other", "dns:registry.example"),
             keys("old", "dns:localhost", "-startdate", "-10d", "-validity", "1"))) {
       try (TestRegistry registry = registry(keys)) {
-        assertThat(pull(registry, "ca = \"" + keys + ".pem\""))
-            .isInstanceOf(PullResult.Failed.class);
+        assertThat(pull(registry, authority(keys))).isInstanceOf(PullResult.Failed.class);
         assertThat(registry.requests()).isEmpty();
       }
     }

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import dev.jubelet.streaming.session.StreamEndpoint;
 import dev.jubelet.testkit.Await;
+import dev.jubelet.testkit.tls.SelfSignedServer;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -72,7 +75,10 @@ final class GoClientTest {
   @BeforeAll
   static void build() throws Exception {
     GoClient.build();
-    TLS.set(SelfSigned.context());
+    TLS.set(
+        SslContextBuilder.forServer(SelfSignedServer.create("node").keyManagers())
+            .sslProvider(SslProvider.JDK)
+            .build());
   }
 
   @AfterEach
