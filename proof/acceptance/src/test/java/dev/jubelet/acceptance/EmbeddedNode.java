@@ -18,30 +18,23 @@ import dev.jubelet.runtime.EmbeddedRuntime;
 import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.runtime.settings.RuntimeSettings;
-import dev.jubelet.testkit.Await;
-import dev.jubelet.testkit.contract.RuntimeUnderTest;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The embedded runtime in this process, all of it beneath one directory. Its bridge is in a network
  * namespace of its own, which stands for the node's.
  */
-final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
+final class EmbeddedNode implements MachineRuntime {
   /** crun needs cgroups that are not mixed, which not every machine has that tests. */
   static final String OCI = System.getProperty("jubelet.oci", "runc");
 
@@ -195,11 +188,6 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
   }
 
   @Override
-  public String busybox() {
-    return LocalImages.BUSYBOX;
-  }
-
-  @Override
   public String logRoot() {
     return directory.resolve("logs").toString();
   }
@@ -207,36 +195,6 @@ final class EmbeddedNode implements RuntimeUnderTest, AutoCloseable {
   @Override
   public String cgroupParent() {
     return parent;
-  }
-
-  @Override
-  public Instant now() {
-    return Instant.now();
-  }
-
-  @Override
-  public Optional<String> file(String path) {
-    try {
-      return Optional.of(Files.readString(Path.of(path)));
-    } catch (NoSuchFileException absent) {
-      return Optional.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Override
-  public void makeDirectory(String path) {
-    try {
-      Files.createDirectories(Path.of(path));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Override
-  public boolean await(BooleanSupplier condition, Duration limit) {
-    return Await.within(limit, condition::getAsBoolean);
   }
 
   @Override
