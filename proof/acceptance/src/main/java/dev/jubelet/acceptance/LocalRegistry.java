@@ -2,73 +2,126 @@ package dev.jubelet.acceptance;
 
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
+import dev.jubelet.images.content.Digest;
+import dev.jubelet.model.runtime.RegistryCredential;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Debian's docker-registry on the loopback of one node, behind a name and a password or open to
- * all. Runtimes take plain HTTP from {@code localhost} without being told to.
+ * Debian's docker-registry on the loopback of one node or of this process, behind a name and a
+ * password or open to all. Runtimes take plain HTTP from {@code localhost} without being told to.
  */
 public final class LocalRegistry implements AutoCloseable {
+  /** On a node, which has the port to itself. */
   public static final String ADDRESS = "localhost:5000";
+
   public static final String USER = "tour";
   public static final String PASSWORD = "swordfish";
+
+  public static final RegistryCredential CREDENTIAL =
+      new RegistryCredential(USER, PASSWORD, "", "", "", "");
 
   // The registry takes bcrypt only.
   private static final String HASH = "$2y$04$iuaGHy/RgBu2TBBAMF62ZuiZWRbiu9Z4waIuLm7nUZF8kkniWvHgi";
   private static final Duration START = Duration.ofSeconds(20);
   private static final String MANIFEST = "application/vnd.oci.image.manifest.v1+json";
+  private static final String CONFIG = "application/vnd.oci.image.config.v1+json";
 
-  private final NodeNamespace namespace;
+  private final @Nullable NodeNamespace namespace;
+  private final String address;
   private final Path directory;
   private final Process process;
 
-  private LocalRegistry(NodeNamespace namespace, Path directory, Process process) {
+  private LocalRegistry(
+      @Nullable NodeNamespace namespace, String address, Path directory, Process process) {
     this.namespace = namespace;
+    this.address = address;
     this.directory = directory;
     this.process = process;
+  }
+
+  /**
+   * A layer as a file.
+   *
+   * @param digest of the file
+   * @param diffId of the archive in it
+   * @param compression {@code gzip} or {@code zstd}
+   */
+  public record Layer(Path blob, String digest, String diffId, String compression) {
+    /**
+     * @param tar what it is when it is not compressed
+     */
+    public static Layer of(Path tar, Path blob, String compression) throws IOException {
+      return new Layer(
+          blob,
+          Digest.of(Files.readAllBytes(blob)).toString(),
+          Digest.of(Files.readAllBytes(tar)).toString(),
+          compression);
+    }
   }
 
   /**
    * @param directory does not exist yet; the registry's files lie in it
    */
   public static LocalRegistry start(Path program, NodeNamespace namespace, Path directory) {
-    return start(program, namespace, directory, guard(directory));
+    return start(program, namespace, ADDRESS, directory, guard(directory));
   }
 
   /** One that asks nobody for a name. */
   public static LocalRegistry open(Path program, NodeNamespace namespace, Path directory) {
-    return start(program, namespace, directory, "");
+    return start(program, namespace, ADDRESS, directory, "");
+  }
+
+  /** One that asks nobody for a name, in the network of this process. */
+  public static LocalRegistry openHere(Path program, Path directory) {
+    return start(program, null, ADDRESS, directory, "");
+  }
+
+  /** One in the network of this process, at a port that is free. */
+  public static LocalRegistry startHere(Path program, Path directory) throws IOException {
+    String address;
+    try (ServerSocket free = new ServerSocket(0)) {
+      address = "localhost:" + free.getLocalPort();
+    }
+    return start(program, null, address, directory, guard(directory));
   }
 
   private static LocalRegistry start(
-      Path program, NodeNamespace namespace, Path directory, String guard) {
+      Path program,
+      @Nullable NodeNamespace namespace,
+      String address,
+      Path directory,
+      String guard) {
     try {
-      configure(directory, "127.0.0.1:5000", guard);
+      Files.createDirectories(directory);
+      Files.writeString(directory.resolve("users"), USER + ":" + HASH + "\n");
+      Path configuration = directory.resolve("config.yml");
+      Files.writeString(configuration, configuration(directory, address) + guard);
+      List<String> words = List.of(program.toString(), "serve", configuration.toString());
       Process process =
-          new ProcessBuilder(
-                  namespace.enter(
-                      List.of(
-                          program.toString(), "serve", directory.resolve("config.yml").toString())))
+          new ProcessBuilder(namespace == null ? words : namespace.enter(words))
               .redirectErrorStream(true)
               .redirectOutput(log(directory).toFile())
               .start();
       process.getOutputStream().close();
-      LocalRegistry registry = new LocalRegistry(namespace, directory, process);
+      LocalRegistry registry = new LocalRegistry(namespace, address, directory, process);
       boolean complete = false;
       try {
         Await.until(
             "the registry answers",
             START,
-            () -> registry.curl(ADDRESS + "/v2/").attempt().ok(),
+            () -> registry.curl(address + "/v2/").attempt().ok(),
             () -> String.join("\n", lines(directory)));
         complete = true;
       } finally {
@@ -80,21 +133,6 @@ public final class LocalRegistry implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /**
-   * Writes what a registry needs to start with {@code serve config.yml}.
-   *
-   * @param address on which it listens
-   */
-  static void configure(Path directory, String address) throws IOException {
-    configure(directory, address, guard(directory));
-  }
-
-  private static void configure(Path directory, String address, String guard) throws IOException {
-    Files.createDirectories(directory);
-    Files.writeString(directory.resolve("users"), USER + ":" + HASH + "\n");
-    Files.writeString(directory.resolve("config.yml"), configuration(directory, address) + guard);
   }
 
   /**
@@ -122,10 +160,56 @@ public final class LocalRegistry implements AutoCloseable {
       Stream.concat(Stream.of(manifest.at("config")), manifest.at("layers").items().stream())
           .map(part -> part.at("digest").text())
           .forEach(part -> upload(blob(layout, part), repository, part));
-      send(blob(layout, digest), MANIFEST, ADDRESS + "/v2/" + repository + "/manifests/" + tag);
+      send(blob(layout, digest), MANIFEST, address + "/v2/" + repository + "/manifests/" + tag);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Makes an image of layers.
+   *
+   * @return its name, as runtimes know it
+   */
+  public String push(List<Layer> layers, String repository, String tag) {
+    try {
+      String ids =
+          layers.stream().map(each -> '"' + each.diffId() + '"').collect(Collectors.joining(","));
+      Path config = Files.createTempFile(directory, "config", ".json");
+      Files.writeString(
+          config,
+          """
+          {"architecture":"%s","os":"linux","config":{},"rootfs":{"type":"layers","diff_ids":[%s]}}\
+          """
+              .formatted(architecture(), ids));
+      String configDigest = Digest.of(Files.readAllBytes(config)).toString();
+      upload(config, repository, configDigest);
+      List<String> parts = new ArrayList<>();
+      for (Layer each : layers) {
+        upload(each.blob(), repository, each.digest());
+        String type = "application/vnd.oci.image.layer.v1.tar+" + each.compression();
+        parts.add(descriptor(type, each.digest(), each.blob()));
+      }
+      Path manifest = Files.createTempFile(directory, "manifest", ".json");
+      Files.writeString(
+          manifest,
+          "{\"schemaVersion\":2,\"mediaType\":\"%s\",\"config\":%s,\"layers\":[%s]}"
+              .formatted(
+                  MANIFEST, descriptor(CONFIG, configDigest, config), String.join(",", parts)));
+      send(manifest, MANIFEST, address + "/v2/" + repository + "/manifests/" + tag);
+      return address + "/" + repository + ":" + tag;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String descriptor(String type, String digest, Path content) throws IOException {
+    return "{\"mediaType\":\"%s\",\"digest\":\"%s\",\"size\":%d}"
+        .formatted(type, digest, Files.size(content));
+  }
+
+  private static String architecture() {
+    return System.getProperty("os.arch", "").equals("aarch64") ? "arm64" : "amd64";
   }
 
   /** How often the image was looked up with success: once for each pull, whatever it moved. */
@@ -150,14 +234,15 @@ public final class LocalRegistry implements AutoCloseable {
   /** Distribution: an upload is begun, and ended at the place that the answer names. */
   private void upload(Path blob, String repository, String digest) {
     String place =
-        curl("-X", "POST", "-D", "-", ADDRESS + "/v2/" + repository + "/blobs/uploads/")
+        curl("-X", "POST", "-D", "-", address + "/v2/" + repository + "/blobs/uploads/")
             .run()
             .lines()
             .filter(line -> line.regionMatches(true, 0, "location:", 0, 9))
             .map(line -> line.substring(9).strip())
             .findFirst()
             .orElseThrow();
-    send(blob, "application/octet-stream", place + "&digest=" + digest);
+    String digestAs = (place.contains("?") ? "&" : "?") + "digest=" + digest;
+    send(blob, "application/octet-stream", place + digestAs);
   }
 
   private void send(Path content, String type, String place) {
@@ -168,7 +253,8 @@ public final class LocalRegistry implements AutoCloseable {
     List<String> all = new ArrayList<>(List.of("curl", "-sS", "-f", "-m", "20"));
     all.addAll(List.of("-u", USER + ":" + PASSWORD));
     all.addAll(List.of(words));
-    return namespace.in(all.toArray(String[]::new));
+    String[] command = all.toArray(String[]::new);
+    return namespace == null ? Tool.of(command) : namespace.in(command);
   }
 
   private static List<String> lines(Path directory) {
@@ -196,7 +282,7 @@ public final class LocalRegistry implements AutoCloseable {
     http:
       addr: %2$s
     """
-        .formatted(directory, address);
+        .formatted(directory, address.replace("localhost", "127.0.0.1"));
   }
 
   private static String guard(Path directory) {

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Our image store against Debian's docker-registry, on loopback, behind a password. */
 final class ImageStoreIT {
   @TempDir Path directory = Path.of("");
-  private @Nullable LoopbackRegistry registry;
+  private @Nullable LocalRegistry registry;
 
   @BeforeEach
   void startRegistry() throws IOException {
     RealParts.requireRoot();
-    registry = LoopbackRegistry.start(directory.resolve("registry"));
+    registry = LocalRegistry.startHere(RealParts.registry(), directory.resolve("registry"));
   }
 
   @AfterEach
@@ -43,7 +43,7 @@ final class ImageStoreIT {
 
   /** Pushes layers that the machine's own tar made. */
   private String push(List<String> contents) throws IOException {
-    List<LoopbackRegistry.Layer> layers = new ArrayList<>();
+    List<LocalRegistry.Layer> layers = new ArrayList<>();
     for (int i = 0; i < contents.size(); i++) {
       Path tree = Files.createDirectories(directory.resolve("tree-" + i));
       Files.createDirectories(tree.resolve("etc"));
@@ -54,10 +54,10 @@ final class ImageStoreIT {
       boolean gzip = i % 2 == 0;
       Tool.of(gzip ? "gzip" : "zstd", "-qk", tar.toString()).run();
       layers.add(
-          new LoopbackRegistry.Layer(
+          LocalRegistry.Layer.of(
               tar, Path.of(tar + (gzip ? ".gz" : ".zst")), gzip ? "gzip" : "zstd"));
     }
-    return Objects.requireNonNull(registry).push(layers, directory);
+    return Objects.requireNonNull(registry).push(layers, "it/image", "1");
   }
 
   @Test
@@ -75,7 +75,7 @@ final class ImageStoreIT {
           .isInstanceOfSatisfying(
               PullResult.Failed.class,
               failed -> assertThat(failed.kind()).isEqualTo(FailureKind.DENIED));
-      assertThat(store.pull(name, LoopbackRegistry.CREDENTIAL, LayerProgress.Listener.NOBODY))
+      assertThat(store.pull(name, LocalRegistry.CREDENTIAL, LayerProgress.Listener.NOBODY))
           .isInstanceOf(PullResult.Pulled.class);
       StoredImage image = store.status(name).orElseThrow();
       Path root = store.root(image, "it");

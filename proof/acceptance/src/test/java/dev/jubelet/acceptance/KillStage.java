@@ -124,7 +124,7 @@ record KillStage(EmbeddedNode node, String name, String image) {
   }
 
   void pull() {
-    String _ = runtime().images().pull(ImageSpec.of(image), LoopbackRegistry.CREDENTIAL, null);
+    String _ = runtime().images().pull(ImageSpec.of(image), LocalRegistry.CREDENTIAL, null);
   }
 
   void removeImage() {

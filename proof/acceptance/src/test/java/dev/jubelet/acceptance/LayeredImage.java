@@ -27,25 +27,25 @@ final class LayeredImage {
   private static final int NOISE = 300_000;
 
   private final Path directory;
-  private final List<LoopbackRegistry.Layer> layers = new ArrayList<>();
+  private final List<LocalRegistry.Layer> layers = new ArrayList<>();
 
   private LayeredImage(Path directory) {
     this.directory = directory;
   }
 
-  static String push(LoopbackRegistry registry, Path directory) throws IOException {
+  static String push(LocalRegistry registry, Path directory) throws IOException {
     LayeredImage image = new LayeredImage(Files.createDirectories(directory));
     image.layer("gzip", image.programs());
     image.layer("zstd", image.lower());
     image.layer("gzip", image.upper());
     image.layer("zstd", image.loose());
-    return registry.push(image.layers, directory);
+    return registry.push(image.layers, "it/image", "1");
   }
 
   private void layer(String compression, Path tar) throws IOException {
     Tool.of(compression, "-qk", tar.toString()).run();
     layers.add(
-        new LoopbackRegistry.Layer(
+        LocalRegistry.Layer.of(
             tar, Path.of(tar + (compression.equals("gzip") ? ".gz" : ".zst")), compression));
   }
 

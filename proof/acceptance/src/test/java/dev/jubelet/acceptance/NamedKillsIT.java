@@ -40,7 +40,8 @@ final class NamedKillsIT {
     List<List<KillPoint>> table = table();
     int kills;
     List<String> failures;
-    try (LoopbackRegistry registry = LoopbackRegistry.start(elsewhere.resolve("registry"))) {
+    try (LocalRegistry registry =
+        LocalRegistry.startHere(RealParts.registry(), elsewhere.resolve("registry"))) {
       String image = LayeredImage.push(registry, elsewhere.resolve("image"));
       try (EmbeddedNode node = new EmbeddedNode(directory, KillStage.NETWORK)) {
         KillRounds rounds = new KillRounds(node, image, elsewhere);
