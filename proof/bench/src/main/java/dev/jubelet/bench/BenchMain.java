@@ -1,7 +1,18 @@
 package dev.jubelet.bench;
 
+import dev.jubelet.acceptance.Parts;
 import dev.jubelet.acceptance.host.ContainerdProgram;
 import dev.jubelet.app.host.Privileges;
+import dev.jubelet.bench.cluster.ClusterBenchmark;
+import dev.jubelet.bench.embedded.EmbeddedBenchmark;
+import dev.jubelet.bench.node.BenchNode;
+import dev.jubelet.bench.raw.RawBenchmark;
+import dev.jubelet.bench.report.BenchMachine;
+import dev.jubelet.bench.report.Results;
+import dev.jubelet.bench.run.BenchOptions;
+import dev.jubelet.bench.run.Benchmark;
+import dev.jubelet.bench.run.NotMeasured;
+import dev.jubelet.bench.run.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +20,8 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * {@code ./dev bench}. Exit codes: 0 measured, 1 not measured or, with {@code --assert}, a target
@@ -40,87 +53,56 @@ public final class BenchMain {
       }
       boolean met = true;
       for (int major : options.runtimes()) {
-        met &=
-            options.embedded()
-                ? measureEmbedded(options, major)
-                : options.cluster() ? measureCluster(options, major) : measure(options, major);
+        met &= measure(options, containerd(major));
         cleanUp();
       }
       return met || !options.assertTargets() ? 0 : 1;
     } catch (BenchOptions.Misuse misuse) {
       System.err.println(misuse.getMessage() + "\n" + BenchOptions.USAGE);
       return 2;
-    } catch (NotMeasured | IOException failed) {
+    } catch (NotMeasured | IOException | AssertionError failed) {
       System.err.println("bench: not measured: " + failed.getMessage());
       return 1;
     }
   }
 
-  private boolean measure(BenchOptions options, int major) throws IOException {
-    ContainerdProgram program = Runtimes.find(major);
-    String runtime = "containerd " + program.version();
-    Surroundings machine = Surroundings.now();
-    Progress.say("starts " + runtime + " on " + machine.text());
+  private static ContainerdProgram containerd(int major) {
+    return (major == 1 ? Parts.debianContainerd() : Parts.currentContainerd())
+        .orElseThrow(
+            () -> new NotMeasured("containerd " + major + " is missing: run parts/install --test"));
+  }
+
+  /** Whether all targets are met. */
+  private boolean measure(BenchOptions options, ContainerdProgram program) throws IOException {
+    BenchMachine machine = BenchMachine.now();
     BenchNode node = BenchNode.prepare(program);
     keep(node);
+    Benchmark benchmark = benchmark(options, node);
+    Progress.say(
+        "%s, with containerd %s on %s"
+            .formatted(benchmark.name(), program.version(), machine.text()));
     node.begin();
-    Results results = new Measurement(node, options, this::keep).run(runtime);
-    System.out.println("\n## " + runtime + "\n\n" + Table.measurements(results));
-    System.out.println(Table.targets(results));
-    System.out.println(Table.notes(results));
-    if (options.complete()) {
-      write(options.report(), program.version(), results, machine);
+    Results results = benchmark.measure();
+    Benchmark.Report report = benchmark.report(results, "containerd " + program.version(), machine);
+    System.out.println(report.text());
+    write(options.report(), report.files());
+    return results.met();
+  }
+
+  private Benchmark benchmark(BenchOptions options, BenchNode node) {
+    return switch (options.kind()) {
+      case RAW -> new RawBenchmark(node, options, this::keep);
+      case CLUSTER -> new ClusterBenchmark(node, options, this::keep);
+      case EMBEDDED -> new EmbeddedBenchmark(node, options, this::keep);
+    };
+  }
+
+  private static void write(Path directory, Map<String, String> files) throws IOException {
+    for (Map.Entry<String, String> each : new TreeMap<>(files).entrySet()) {
+      Files.createDirectories(directory);
+      Path file = Files.writeString(directory.resolve(each.getKey()), each.getValue());
+      System.out.println("written: " + file);
     }
-    return Target.of(results).stream().allMatch(Target::met);
-  }
-
-  /** Both kubelets, through an API server. */
-  private boolean measureCluster(BenchOptions options, int major) throws IOException {
-    ContainerdProgram program = Runtimes.find(major);
-    Surroundings machine = Surroundings.now();
-    Progress.say("starts a cluster with containerd " + program.version());
-    BenchNode node = BenchNode.prepare(program);
-    keep(node);
-    node.begin();
-    ClusterResults results = new ClusterMeasurement(node, options, this::keep).run();
-    String document =
-        new ClusterTable(results, "containerd " + program.version()).document(machine);
-    System.out.println(document);
-    Files.createDirectories(options.report());
-    Path table = options.report().resolve("cluster-containerd-" + program.version() + ".md");
-    Files.writeString(table, document);
-    System.out.println("written: " + table);
-    return results.targets().stream().allMatch(Target::met);
-  }
-
-  /** Our own runtime, and the Go kubelet with containerd. */
-  private boolean measureEmbedded(BenchOptions options, int major) throws IOException {
-    ContainerdProgram program = Runtimes.find(major);
-    String runtime = "containerd " + program.version();
-    Surroundings machine = Surroundings.now();
-    Progress.say("starts the embedded runtime beside " + runtime + " on " + machine.text());
-    BenchNode node = BenchNode.prepare(program);
-    keep(node);
-    node.begin();
-    EmbeddedResults results = new EmbeddedMeasurement(node, options, this::keep).run();
-    String document = new EmbeddedTable(results, runtime).document(machine);
-    System.out.println(document);
-    if (results.complete()) {
-      Files.createDirectories(options.report());
-      Path table = Files.writeString(options.report().resolve("embedded.md"), document);
-      System.out.println("written: " + table);
-    }
-    return results.targets().stream().allMatch(Target::met);
-  }
-
-  private static void write(Path directory, String version, Results results, Surroundings machine)
-      throws IOException {
-    String name = "containerd-" + version;
-    Files.createDirectories(directory);
-    Path table = directory.resolve(name + ".md");
-    Files.writeString(directory.resolve(name + ".svg"), Picture.of(results));
-    Files.writeString(table, Table.document(results, machine, name + ".svg"));
-    System.out.println("written: " + table);
   }
 
   private synchronized void keep(AutoCloseable part) {

@@ -1,0 +1,5 @@
+/** Jubelet with its own runtime beside the Go kubelet with containerd. */
+@NullMarked
+package dev.jubelet.bench.embedded;
+
+import org.jspecify.annotations.NullMarked;

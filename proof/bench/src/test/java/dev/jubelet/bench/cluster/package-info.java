@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.bench.cluster;
+
+import org.jspecify.annotations.NullMarked;

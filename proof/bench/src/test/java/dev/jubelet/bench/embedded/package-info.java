@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.bench.embedded;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.bench.node;
+
+import org.jspecify.annotations.NullMarked;

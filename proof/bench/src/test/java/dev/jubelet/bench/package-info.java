@@ -1,3 +1,0 @@
-/** Tests of what the benchmark computes and draws. */
-@org.jspecify.annotations.NullMarked
-package dev.jubelet.bench;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.bench.raw;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.bench.report;
+
+import org.jspecify.annotations.NullMarked;

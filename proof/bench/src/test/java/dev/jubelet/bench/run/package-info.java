@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.bench.run;
+
+import org.jspecify.annotations.NullMarked;
