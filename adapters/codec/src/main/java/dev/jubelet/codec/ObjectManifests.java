@@ -5,8 +5,8 @@ import dev.jubelet.codec.rules.ObjectRules;
 import dev.jubelet.codec.rules.StorageRules;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.objects.PersistentVolume;
@@ -59,12 +59,12 @@ final class ObjectManifests {
   /** As kubectl does for whoever says nothing else. */
   private static Node.Fields inNamespace(Node.Fields manifest) {
     return new FieldsEdit(manifest)
-        .object("metadata", meta -> new FieldsEdit(meta).ifEmpty("namespace", "default").done())
-        .done();
+        .object("metadata", meta -> new FieldsEdit(meta).ifEmpty("namespace", "default").build())
+        .build();
   }
 
   private static Node.Fields secret(Node.Fields manifest) {
-    return new FieldsEdit(inNamespace(manifest)).ifEmpty("type", "Opaque").done();
+    return new FieldsEdit(inNamespace(manifest)).ifEmpty("type", "Opaque").build();
   }
 
   private static Node.Fields volume(Node.Fields manifest) {
@@ -78,14 +78,14 @@ final class ObjectManifests {
                     .object(
                         "claimRef",
                         claim -> without(claim, "apiVersion", "kind", "resourceVersion"))
-                    .done())
-        .done();
+                    .build())
+        .build();
   }
 
   private static Node.Fields claim(Node.Fields manifest) {
     return new FieldsEdit(without(inNamespace(manifest), "status"))
-        .object("spec", spec -> new FieldsEdit(spec).ifEmpty("volumeMode", "Filesystem").done())
-        .done();
+        .object("spec", spec -> new FieldsEdit(spec).ifEmpty("volumeMode", "Filesystem").build())
+        .build();
   }
 
   /** What a cluster writes into such objects and a node has no use for. */

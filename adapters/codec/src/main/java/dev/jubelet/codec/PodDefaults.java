@@ -1,7 +1,7 @@
 package dev.jubelet.codec;
 
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,7 +13,7 @@ final class PodDefaults {
   private PodDefaults() {}
 
   static Node.Fields apply(Node.Fields pod) {
-    return new FieldsEdit(pod).object("spec", PodDefaults::spec).done();
+    return new FieldsEdit(pod).object("spec", PodDefaults::spec).build();
   }
 
   private static Node.Fields spec(Node.Fields spec) {
@@ -33,7 +33,7 @@ final class PodDefaults {
     if (!oldName.isEmpty()) {
       edit.ifEmpty("serviceAccountName", oldName);
     }
-    return edit.done();
+    return edit.build();
   }
 
   private static Node.Fields container(Node.Fields container, boolean hostNetwork) {
@@ -42,13 +42,13 @@ final class PodDefaults {
         .ifEmpty("terminationMessagePath", "/dev/termination-log")
         .ifEmpty("terminationMessagePolicy", "File")
         .each("ports", port -> port(port, hostNetwork))
-        .each("env", env -> new FieldsEdit(env).object("valueFrom", PodDefaults::fieldRef).done())
+        .each("env", env -> new FieldsEdit(env).object("valueFrom", PodDefaults::fieldRef).build())
         .object("resources", PodDefaults::resources)
         .object("livenessProbe", PodDefaults::probe)
         .object("readinessProbe", PodDefaults::probe)
         .object("startupProbe", PodDefaults::probe)
         .object("lifecycle", PodDefaults::lifecycle)
-        .done();
+        .build();
   }
 
   /** Always for what can change under its name: the tag latest, which is also the tag of none. */
@@ -69,7 +69,7 @@ final class PodDefaults {
         edit.put("hostPort", number);
       }
     }
-    return edit.done();
+    return edit.build();
   }
 
   private static Node.Fields resources(Node.Fields resources) {
@@ -86,7 +86,7 @@ final class PodDefaults {
     limits.fields().forEach(all::putIfAbsent);
     return new FieldsEdit(resources)
         .put("requests", new Node.Fields(all, resources.place()))
-        .done();
+        .build();
   }
 
   private static Node.Fields probe(Node.Fields probe) {
@@ -97,33 +97,33 @@ final class PodDefaults {
         .ifZero("failureThreshold", 3)
         .object("httpGet", PodDefaults::httpGet)
         .object("grpc", grpc -> withText(grpc, "service"))
-        .done();
+        .build();
   }
 
   private static Node.Fields withText(Node.Fields fields, String name) {
     FieldsEdit edit = new FieldsEdit(fields);
-    return edit.ifAbsent(name, edit.text("")).done();
+    return edit.ifAbsent(name, edit.text("")).build();
   }
 
   private static Node.Fields lifecycle(Node.Fields lifecycle) {
     return new FieldsEdit(lifecycle)
         .object("postStart", PodDefaults::hook)
         .object("preStop", PodDefaults::hook)
-        .done();
+        .build();
   }
 
   private static Node.Fields hook(Node.Fields hook) {
-    return new FieldsEdit(hook).object("httpGet", PodDefaults::httpGet).done();
+    return new FieldsEdit(hook).object("httpGet", PodDefaults::httpGet).build();
   }
 
   private static Node.Fields httpGet(Node.Fields action) {
-    return new FieldsEdit(action).ifEmpty("path", "/").ifEmpty("scheme", "HTTP").done();
+    return new FieldsEdit(action).ifEmpty("path", "/").ifEmpty("scheme", "HTTP").build();
   }
 
   private static Node.Fields fieldRef(Node.Fields source) {
     return new FieldsEdit(source)
-        .object("fieldRef", ref -> new FieldsEdit(ref).ifEmpty("apiVersion", "v1").done())
-        .done();
+        .object("fieldRef", ref -> new FieldsEdit(ref).ifEmpty("apiVersion", "v1").build())
+        .build();
   }
 
   private static Node.Fields volume(Node.Fields volume) {
@@ -141,16 +141,16 @@ final class PodDefaults {
         .object("projected", PodDefaults::projected)
         .object("hostPath", source -> withText(source, "type"))
         .object("image", PodDefaults::image)
-        .done();
+        .build();
   }
 
   private static Node.Fields defaultMode(Node.Fields source) {
     FieldsEdit edit = new FieldsEdit(source);
-    return edit.ifAbsent("defaultMode", edit.number(MODE_0644)).done();
+    return edit.ifAbsent("defaultMode", edit.number(MODE_0644)).build();
   }
 
   private static Node.Fields downwardFiles(Node.Fields source) {
-    return new FieldsEdit(source).each("items", PodDefaults::fieldRef).done();
+    return new FieldsEdit(source).each("items", PodDefaults::fieldRef).build();
   }
 
   private static Node.Fields projected(Node.Fields source) {
@@ -161,18 +161,18 @@ final class PodDefaults {
                 new FieldsEdit(part)
                     .object("downwardAPI", PodDefaults::downwardFiles)
                     .object("serviceAccountToken", PodDefaults::token)
-                    .done())
-        .done();
+                    .build())
+        .build();
   }
 
   private static Node.Fields token(Node.Fields token) {
     FieldsEdit edit = new FieldsEdit(token);
-    return edit.ifAbsent("expirationSeconds", edit.number(TOKEN_SECONDS)).done();
+    return edit.ifAbsent("expirationSeconds", edit.number(TOKEN_SECONDS)).build();
   }
 
   private static Node.Fields image(Node.Fields source) {
     return new FieldsEdit(source)
         .ifEmpty("pullPolicy", pullPolicy(source.text("reference")))
-        .done();
+        .build();
   }
 }

@@ -1,9 +1,9 @@
 package dev.jubelet.codec;
 
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,9 @@
 package dev.jubelet.codec;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.codec.tree.YamlWriter;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;
@@ -31,24 +32,24 @@ public final class RecordEncoder {
   }
 
   public static String json(Record value) {
-    return TreeText.json(tree(value));
+    return JsonWriter.compact(tree(value));
   }
 
   public static String json(String apiVersion, String kind, Record value) {
-    return TreeText.json(tree(apiVersion, kind, value));
+    return JsonWriter.compact(tree(apiVersion, kind, value));
   }
 
   public static String yaml(Record value) {
-    return TreeText.yaml(tree(value));
+    return YamlWriter.write(tree(value));
   }
 
   public static String yaml(String apiVersion, String kind, Record value) {
-    return TreeText.yaml(tree(apiVersion, kind, value));
+    return YamlWriter.write(tree(apiVersion, kind, value));
   }
 
   /** JSON in which the entries of maps are sorted: equal values have equal text. */
   public static String canonicalJson(Record value) {
-    return TreeText.json(new RecordEncoder(true).struct(value));
+    return JsonWriter.compact(new RecordEncoder(true).struct(value));
   }
 
   /** A list object such as PodList. */
@@ -58,7 +59,7 @@ public final class RecordEncoder {
     List<Node> items = new ArrayList<>(values.size());
     values.forEach(value -> items.add(tree(value)));
     put(fields, "items", new Node.Items(items, Place.START));
-    return TreeText.json(new Node.Fields(fields, Place.START));
+    return JsonWriter.compact(new Node.Fields(fields, Place.START));
   }
 
   public static Node.Fields tree(Record value) {

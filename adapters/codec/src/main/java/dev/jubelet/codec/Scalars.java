@@ -1,8 +1,8 @@
 package dev.jubelet.codec;
 
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;

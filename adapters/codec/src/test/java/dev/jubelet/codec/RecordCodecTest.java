@@ -2,10 +2,10 @@ package dev.jubelet.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;

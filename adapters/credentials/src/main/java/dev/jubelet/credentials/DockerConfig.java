@@ -1,8 +1,9 @@
 package dev.jubelet.credentials;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonException;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.image.RegistryLogin;
 import dev.jubelet.model.runtime.RegistryCredential;
 import dev.jubelet.ports.FailureKind;
@@ -35,19 +36,14 @@ final class DockerConfig {
   }
 
   private static Node.Fields document(String text) {
-    // The reader also knows YAML, in which a docker configuration is never written.
     if (!text.stripLeading().startsWith("{")) {
       throw wrong("", "it is not a JSON object");
     }
-    Problems problems = new Problems();
-    List<Node> documents = Trees.read(text, problems);
-    if (!problems.hasErrors()
-        && documents.size() == 1
-        && documents.getFirst() instanceof Node.Fields fields) {
-      return fields;
+    try {
+      return JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX).readObject(text);
+    } catch (JsonException malformed) {
+      throw wrong("", "it is not valid JSON, see line " + malformed.place().line());
     }
-    int line = problems.list().isEmpty() ? 1 : problems.list().getFirst().line();
-    throw wrong("", "it is not valid JSON, see line " + line);
   }
 
   private static List<RegistryLogin> logins(Node.Fields entries, String path) {

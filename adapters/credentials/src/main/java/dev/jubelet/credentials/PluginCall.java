@@ -1,8 +1,7 @@
 package dev.jubelet.credentials;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
 import dev.jubelet.linux.process.ChildProcess;
 import dev.jubelet.linux.process.ProcessOutcome;
 import dev.jubelet.linux.process.ProcessOutput;
@@ -12,9 +11,8 @@ import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+
 
 /**
  * One run of a plugin: the request on its standard input, the response on its standard output. What
@@ -63,14 +61,11 @@ final class PluginCall {
   }
 
   static String request(String apiVersion, String image) {
-    Map<String, Node.Field> fields = new LinkedHashMap<>();
-    fields.put("kind", field("CredentialProviderRequest"));
-    fields.put("apiVersion", field(apiVersion));
-    fields.put("image", field(image));
-    return TreeText.json(new Node.Fields(fields, Place.START));
-  }
-
-  private static Node.Field field(String text) {
-    return new Node.Field(Place.START, new Node.Text(text, Place.START));
+    return JsonWriter.compact(
+        new JsonObject()
+            .put("kind", "CredentialProviderRequest")
+            .put("apiVersion", apiVersion)
+            .put("image", image)
+            .build());
   }
 }

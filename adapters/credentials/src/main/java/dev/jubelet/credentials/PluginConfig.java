@@ -2,11 +2,11 @@ package dev.jubelet.credentials;
 
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import dev.jubelet.model.image.CredentialProvider;
 import java.io.IOException;
 import java.io.InputStream;

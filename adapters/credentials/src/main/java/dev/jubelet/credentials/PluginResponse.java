@@ -1,8 +1,8 @@
 package dev.jubelet.credentials;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.image.CacheScope;
 import dev.jubelet.model.image.ProviderAnswer;
 import dev.jubelet.model.image.RegistryLogin;
@@ -21,14 +21,10 @@ final class PluginResponse {
   private PluginResponse() {}
 
   static ProviderAnswer read(String text, String apiVersion) {
-    Problems problems = new Problems();
-    List<Node> documents =
-        text.stripLeading().startsWith("{") ? Trees.read(text, problems) : List.of();
-    if (problems.hasErrors()
-        || documents.size() != 1
-        || !(documents.getFirst() instanceof Node.Fields response)) {
-      throw wrong("its answer is not a JSON object");
-    }
+    Node.Fields response =
+        JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX)
+            .find(text)
+            .orElseThrow(() -> wrong("its answer is not a JSON object"));
     if (!response.text("kind").equals(KIND)) {
       throw wrong("its answer is not a " + KIND);
     }

@@ -1,14 +1,12 @@
 package dev.jubelet.images;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.TreeText;
-import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.decide.image.ImageName;
 import dev.jubelet.images.content.Digest;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import java.util.Optional;
 
 /**
@@ -18,7 +16,7 @@ import java.util.Optional;
  * @param manifest the one for this machine
  */
 record NameRecord(String repository, String tag, Digest target, Digest manifest, boolean pinned) {
-  private static final String VERSION = "1";
+  private static final int VERSION = 1;
   private static final int TEXT_MAX = 16 * 1024;
 
   static NameRecord of(ImageName name, Digest target, Digest manifest, boolean pinned) {
@@ -40,29 +38,25 @@ record NameRecord(String repository, String tag, Digest target, Digest manifest,
   }
 
   String text() {
-    Map<String, Node.Field> fields = new LinkedHashMap<>();
-    put(fields, "version", new Node.Numeral(VERSION, Place.START));
-    put(fields, "repository", new Node.Text(repository, Place.START));
-    put(fields, "tag", new Node.Text(tag, Place.START));
-    put(fields, "target", new Node.Text(target.toString(), Place.START));
-    put(fields, "manifest", new Node.Text(manifest.toString(), Place.START));
-    put(fields, "pinned", new Node.Bool(pinned, Place.START));
-    return TreeText.json(new Node.Fields(fields, Place.START)) + "\n";
-  }
-
-  private static void put(Map<String, Node.Field> fields, String name, Node value) {
-    fields.put(name, new Node.Field(Place.START, value));
+    return JsonWriter.compact(
+            new JsonObject()
+                .put("version", VERSION)
+                .put("repository", repository)
+                .put("tag", tag)
+                .put("target", target.toString())
+                .put("manifest", manifest.toString())
+                .put("pinned", pinned)
+                .build())
+        + "\n";
   }
 
   /** Empty for what this version did not write. */
   static Optional<NameRecord> parse(String text) {
-    Node document = Trees.readAnswer(text, TEXT_MAX, new Problems());
-    if (!(document instanceof Node.Fields fields)
-        || !(fields.value("version") instanceof Node.Numeral version)
-        || !version.text().equals(VERSION)) {
-      return Optional.empty();
-    }
     try {
+      Node.Fields fields = JsonReader.upTo(TEXT_MAX).readObject(text);
+      if (Json.numberOf(fields, "version", 0) != VERSION) {
+        return Optional.empty();
+      }
       return Optional.of(
           new NameRecord(
               fields.text("repository"),

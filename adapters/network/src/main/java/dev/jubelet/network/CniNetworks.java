@@ -1,12 +1,12 @@
 package dev.jubelet.network;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.network.cache.Attachment;
 import dev.jubelet.network.cache.AttachmentCache;
 import dev.jubelet.network.config.ConfigDirectory;
 import dev.jubelet.network.config.NetworkList;
 import dev.jubelet.network.config.WatchedConfig;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.CniNames;
@@ -172,7 +172,7 @@ public final class CniNetworks implements PodNetworks {
   private void forgotten(String sandboxId) {
     Optional<NetworkList> network = configuration.found().network();
     if (network.isPresent()) {
-      Node.Fields nothing = new Json.Builder().build();
+      Node.Fields nothing = new JsonObject().build();
       calls.delete(
           network.get(),
           new Attachment(

@@ -1,11 +1,11 @@
 package dev.jubelet.network;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.network.cache.Attachment;
 import dev.jubelet.network.cache.AttachmentBuilder;
 import dev.jubelet.network.config.NetworkList;
 import dev.jubelet.network.config.NetworkPlugin;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.Deadline;

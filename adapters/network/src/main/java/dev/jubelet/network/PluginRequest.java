@@ -1,11 +1,12 @@
 package dev.jubelet.network;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.network.cache.Attachment;
 import dev.jubelet.network.config.NetworkList;
 import dev.jubelet.network.config.NetworkPlugin;
-import dev.jubelet.network.json.GoText;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.ResultJson;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ final class PluginRequest {
       return text(fields);
     }
     fields.put("runtimeConfig", object(wanted));
-    return GoText.compact(Json.sorted(object(fields)));
+    return JsonWriter.go(Json.sorted(object(fields)));
   }
 
   /** STATUS is about a network as such. */
@@ -51,7 +52,7 @@ final class PluginRequest {
     List<Node> attachments = new ArrayList<>();
     for (Attachment each : living) {
       attachments.add(
-          new Json.Builder()
+          new JsonObject()
               .put("containerID", each.containerId())
               .put("ifname", each.device())
               .build());
@@ -71,11 +72,11 @@ final class PluginRequest {
   }
 
   private static String text(Map<String, Node> fields) {
-    return GoText.compact(object(fields));
+    return JsonWriter.go(object(fields));
   }
 
   private static Node.Fields object(Map<String, Node> fields) {
-    Json.Builder object = new Json.Builder();
+    JsonObject object = new JsonObject();
     new LinkedHashMap<>(fields).forEach(object::put);
     return object.build();
   }
@@ -86,7 +87,7 @@ final class PluginRequest {
     for (PodPlace.PortMapping port : pod.ports()) {
       if (port.hostPort() > 0) {
         ports.add(
-            new Json.Builder()
+            new JsonObject()
                 .put("hostPort", Json.number(port.hostPort()))
                 .put("containerPort", Json.number(port.containerPort()))
                 .put("protocol", port.protocol())
@@ -94,12 +95,12 @@ final class PluginRequest {
                 .build());
       }
     }
-    Json.Builder all = new Json.Builder().putUnlessEmpty("portMappings", ports);
+    JsonObject all = new JsonObject().putUnlessEmpty("portMappings", ports);
     pod.bandwidth()
         .ifPresent(rates ->
             all.put(
                 "bandwidth",
-                new Json.Builder()
+                new JsonObject()
                     .put("ingressRate", Json.number(rates.ingressRate()))
                     .put("ingressBurst", Json.number(rates.ingressBurst()))
                     .put("egressRate", Json.number(rates.egressRate()))
@@ -109,14 +110,14 @@ final class PluginRequest {
     if (!(dns.servers().isEmpty() && dns.searches().isEmpty() && dns.options().isEmpty())) {
       all.put(
           "dns",
-          new Json.Builder()
+          new JsonObject()
               .put("servers", Json.texts(dns.servers()))
               .put("searches", Json.texts(dns.searches()))
               .put("options", Json.texts(dns.options()))
               .build());
     }
     if (!pod.annotations().isEmpty()) {
-      Json.Builder annotations = new Json.Builder();
+      JsonObject annotations = new JsonObject();
       pod.annotations().forEach(annotations::put);
       all.put("io.kubernetes.cri.pod-annotations", annotations.build());
     }

@@ -1,13 +1,14 @@
 package dev.jubelet.runtime;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.ports.RuntimeRecords;
 import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.state.ContainerRecord;
@@ -45,12 +46,12 @@ final class InventoryRecords implements RuntimeRecords {
             .container(id)
             .map(entry -> ofContainer(entry.record()))
             .or(() -> around.inventory().sandbox(id).map(entry -> ofSandbox(entry.record())));
-    return found.map(fields -> Map.of("info", TreeText.json(fields))).orElse(Map.of());
+    return found.map(fields -> Map.of("info", JsonWriter.compact(fields))).orElse(Map.of());
   }
 
   private Node.Fields ofContainer(ContainerRecord record) {
-    Json.Builder info =
-        new Json.Builder()
+    JsonObject info =
+        new JsonObject()
             .put("sandboxID", record.sandbox())
             .put("pid", Json.number(pid(record.process())))
             .put("phase", record.phase().name());
@@ -59,8 +60,8 @@ final class InventoryRecords implements RuntimeRecords {
   }
 
   private Node.Fields ofSandbox(SandboxRecord record) {
-    Json.Builder info =
-        new Json.Builder()
+    JsonObject info =
+        new JsonObject()
             .put("pid", Json.number(pid(record.pause())))
             .put("phase", record.phase().name())
             .put("runtimeHandler", record.handler())
@@ -73,7 +74,7 @@ final class InventoryRecords implements RuntimeRecords {
     return process == null || !process.alive() ? 0 : process.pid();
   }
 
-  private void spec(String id, Json.Builder info) {
+  private void spec(String id, JsonObject info) {
     try {
       String text = Files.readString(around.places().bundle(id).resolve("config.json"));
       info.put("runtimeSpec", Json.object(text));

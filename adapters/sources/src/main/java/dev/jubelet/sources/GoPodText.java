@@ -2,7 +2,7 @@ package dev.jubelet.sources;
 
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import java.util.Iterator;
 import java.util.List;
@@ -48,8 +48,8 @@ final class GoPodText {
             spec ->
                 new FieldsEdit(spec)
                     .object("securityContext", security -> withMoved(security, spec))
-                    .done())
-        .done();
+                    .build())
+        .build();
   }
 
   private static Node.Fields withMoved(Node.Fields security, Node.Fields spec) {
@@ -60,7 +60,7 @@ final class GoPodText {
         edit.put(name, value);
       }
     }
-    return edit.done();
+    return edit.build();
   }
 
   private void value(String type, @Nullable Node node) {

@@ -3,7 +3,7 @@ package dev.jubelet.app.assembly;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.WatchStream;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

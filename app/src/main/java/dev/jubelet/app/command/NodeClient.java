@@ -3,9 +3,10 @@ package dev.jubelet.app.command;
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,7 @@ import java.util.List;
 /** Asks a running Jubelet. */
 final class NodeClient {
   private static final int TIMEOUT_MILLIS = 5000;
+  private static final JsonReader ANSWERS = JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX);
 
   private final URI server;
 
@@ -28,16 +30,13 @@ final class NodeClient {
   /** The PodList as the node sent it. */
   Node.Fields podList() {
     URI uri = server.resolve("/pods");
-    Problems problems = new Problems();
-    List<Node> documents = Trees.read(get(uri), problems);
-    if (!problems.hasErrors()
-        && documents.size() == 1
-        && documents.getFirst() instanceof Node.Fields list
-        && list.text("kind").equals("PodList")) {
-      return list;
-    }
-    throw new CommandFailure(
-        uri + " did not answer with pods", "is it the health port of a jubelet? see --server");
+    return ANSWERS
+        .find(get(uri))
+        .filter(list -> list.text("kind").equals("PodList"))
+        .orElseThrow(() ->
+            new CommandFailure(
+                uri + " did not answer with pods",
+                "is it the health port of a jubelet? see --server"));
   }
 
   List<Pod> pods() {
@@ -47,17 +46,13 @@ final class NodeClient {
   /** How the start of a pod went, as the node sent it. */
   Node.Fields timeline(String uid) {
     URI uri = server.resolve("/debug/jubelet/pods/" + uid + "/timeline");
-    Problems problems = new Problems();
-    List<Node> documents = Trees.read(get(uri), problems);
-    if (!problems.hasErrors()
-        && documents.size() == 1
-        && documents.getFirst() instanceof Node.Fields timeline
-        && timeline.value("phases") != null) {
-      return timeline;
-    }
-    throw new CommandFailure(
-        uri + " did not answer with a timeline",
-        "use the same version of jubelet for the node and for this command");
+    return ANSWERS
+        .find(get(uri))
+        .filter(timeline -> timeline.value("phases") != null)
+        .orElseThrow(() ->
+            new CommandFailure(
+                uri + " did not answer with a timeline",
+                "use the same version of jubelet for the node and for this command"));
   }
 
   static List<Pod> pods(Node.Fields podList) {

@@ -1,7 +1,8 @@
 package dev.jubelet.app.command;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.codec.tree.YamlWriter;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import java.net.URI;
 import java.time.Instant;
@@ -46,8 +47,8 @@ final class PodsCommand implements Callable<Integer> {
             switch (output) {
               case table -> table(NodeClient.pods(list), false);
               case wide -> table(NodeClient.pods(list), true);
-              case json -> TreeText.json(list) + "\n";
-              case yaml -> TreeText.yaml(list);
+              case json -> JsonWriter.compact(list) + "\n";
+              case yaml -> YamlWriter.write(list);
             });
     spec.commandLine().getOut().flush();
     return 0;

@@ -1,8 +1,9 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.app.failure.CommandFailure;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.codec.tree.YamlWriter;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import java.net.URI;
 import java.util.List;
@@ -62,8 +63,8 @@ final class TimelineCommand implements Callable<Integer> {
         .print(
             switch (output) {
               case table -> TimelineTable.render(timeline);
-              case json -> TreeText.json(timeline) + "\n";
-              case yaml -> TreeText.yaml(timeline);
+              case json -> JsonWriter.compact(timeline) + "\n";
+              case yaml -> YamlWriter.write(timeline);
             });
     spec.commandLine().getOut().flush();
     return 0;

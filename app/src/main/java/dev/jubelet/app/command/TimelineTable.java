@@ -1,6 +1,6 @@
 package dev.jubelet.app.command;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

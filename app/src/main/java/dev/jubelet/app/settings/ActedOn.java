@@ -1,6 +1,6 @@
 package dev.jubelet.app.settings;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

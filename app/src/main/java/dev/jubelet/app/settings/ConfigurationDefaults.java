@@ -1,8 +1,8 @@
 package dev.jubelet.app.settings;
 
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.Node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

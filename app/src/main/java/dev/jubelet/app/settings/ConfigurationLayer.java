@@ -3,11 +3,11 @@ package dev.jubelet.app.settings;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -102,9 +102,9 @@ record ConfigurationLayer(
                 logging.value("flushFrequency") instanceof Node.Numeral(String nanos, var place)
                     ? new FieldsEdit(logging)
                         .put("flushFrequency", new Node.Text(nanos + "ns", place))
-                        .done()
+                        .build()
                     : logging)
-        .done();
+        .build();
   }
 
   private static String sentence(String source, Problem problem) {

@@ -1,8 +1,8 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.codec.RecordDecoder;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

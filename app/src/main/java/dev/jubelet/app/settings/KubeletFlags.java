@@ -1,7 +1,7 @@
 package dev.jubelet.app.settings;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.ArrayList;

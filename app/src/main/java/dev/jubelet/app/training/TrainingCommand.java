@@ -7,10 +7,10 @@ import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.settings.HealthEndpoint;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.cluster.x509.TlsContexts;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.ports.Journal;
@@ -196,7 +196,7 @@ public final class TrainingCommand implements Callable<Integer> {
   private static String json(String yaml) {
     Problems problems = new Problems();
     List<Node> documents = Trees.read(yaml, problems);
-    return TreeText.json(documents.getFirst());
+    return JsonWriter.compact(documents.getFirst());
   }
 
   private static String resource(String name) throws IOException {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.WatchStream;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class LateApiServerTest {
 
     @Override
     public Node.Fields get(String path) {
-      return new JsonObject().text("path", path).done();
+      return new JsonObject().put("path", path).build();
     }
 
     @Override

@@ -3,9 +3,9 @@ package dev.jubelet.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.codec.RecordDecoder;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.Node;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -35,27 +35,29 @@ final class ArchitectureTest {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("model", List.of()),
+              Map.entry("json", List.of()),
               Map.entry("ports", List.of("model")),
-              Map.entry("decide", List.of("model")),
+              Map.entry("decide", List.of("model", "json")),
               Map.entry("engine", List.of("model", "decide", "ports")),
-              Map.entry("codec", List.of("model")),
+              Map.entry("codec", List.of("model", "json")),
               Map.entry("linux", List.of("model", "ports")),
               Map.entry("tls", List.of()),
-              Map.entry("sources", List.of("model", "ports", "codec", "linux")),
+              Map.entry("sources", List.of("model", "json", "ports", "codec", "linux")),
               Map.entry("volumes", List.of("model", "decide", "ports", "linux")),
-              Map.entry("images", List.of("model", "decide", "ports", "codec", "linux", "tls")),
+              Map.entry("images", List.of("model", "json", "decide", "ports", "codec", "linux", "tls")),
               Map.entry("cri", List.of("model", "ports")),
-              Map.entry("credentials", List.of("model", "ports", "codec", "linux")),
+              Map.entry("credentials", List.of("model", "json", "ports", "codec", "linux")),
               Map.entry("calls", List.of("model", "ports", "tls")),
               Map.entry("tracing", List.of("model", "ports")),
-              Map.entry("cluster", List.of("model", "decide", "ports", "codec", "linux", "tls")),
+              Map.entry("cluster", List.of("model", "json", "decide", "ports", "codec", "linux", "tls")),
               Map.entry("streaming", List.of("model", "ports")),
               Map.entry("state", List.of("model", "ports", "codec", "linux")),
-              Map.entry("network", List.of("model", "ports", "codec", "linux", "state")),
+              Map.entry("network", List.of("model", "json", "ports", "codec", "linux", "state")),
               Map.entry(
                   "runtime",
                   List.of(
                       "model",
+                      "json",
                       "decide",
                       "ports",
                       "codec",
@@ -65,11 +67,14 @@ final class ArchitectureTest {
                       "state",
                       "streaming")),
               Map.entry(
-                  "nodeserver", List.of("model", "decide", "ports", "codec", "linux", "streaming")),
+                  "nodeserver", List.of("model", "json", "decide", "ports", "codec", "linux", "streaming")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));
 
-  private static final String[] PURE = {"dev.jubelet.model..", "dev.jubelet.decide.."};
+  private static final String[] VALUES = {"dev.jubelet.model..", "dev.jubelet.decide.."};
+  private static final String[] PURE = {
+    "dev.jubelet.model..", "dev.jubelet.json..", "dev.jubelet.decide.."
+  };
   private static final int LINES_MAX = 500;
   private static final List<String> EMPTY_WORDS =
       List.of("Manager", "Helper", "Util", "Utils", "Impl", "Common");
@@ -126,12 +131,13 @@ final class ArchitectureTest {
   void modelAndDecideUseOnlyValues() {
     classes()
         .that()
-        .resideInAnyPackage(PURE)
+        .resideInAnyPackage(VALUES)
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
             "dev.jubelet.model..",
             "dev.jubelet.decide..",
+            "dev.jubelet.json..",
             "java.lang..",
             "java.util",
             "java.util.function",
@@ -141,6 +147,33 @@ final class ArchitectureTest {
             "java.time..",
             "java.math..",
             "org.jspecify..")
+        .check(ours);
+  }
+
+  @Test
+  void jsonIsReadThroughOneLibraryInOnePlace() {
+    classes()
+        .that()
+        .resideInAPackage("dev.jubelet.json..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.jubelet.json..",
+            "java.lang..",
+            "java.math..",
+            "java.util",
+            "java.util.function",
+            "java.util.stream",
+            "org.jspecify..",
+            "tools.jackson.core..")
+        .check(ours);
+    noClasses()
+        .that()
+        // A terminal's sizes come as a stream without end, which is read token by token.
+        .resideOutsideOfPackages("dev.jubelet.json..", "dev.jubelet.streaming..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("tools.jackson..")
         .check(ours);
   }
 

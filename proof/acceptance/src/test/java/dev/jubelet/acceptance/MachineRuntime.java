@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.sandboxed.LocalImages;
+import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.contract.RuntimeUnderTest;
 import java.io.IOException;

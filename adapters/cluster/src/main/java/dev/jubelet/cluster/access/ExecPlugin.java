@@ -1,11 +1,10 @@
 package dev.jubelet.cluster.access;
 
 import dev.jubelet.cluster.x509.CertifiedKey;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.TreeText;
-import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.process.ChildProcess;
 import dev.jubelet.linux.process.ProcessOutcome;
 import dev.jubelet.linux.process.ProcessOutput;
@@ -69,40 +68,38 @@ final class ExecPlugin {
   }
 
   private String question() {
-    Map<String, Node.Field> spec = new LinkedHashMap<>();
+    JsonObject spec = new JsonObject();
     if (command.provideClusterInfo()) {
-      Map<String, Node.Field> about = new LinkedHashMap<>();
-      about.put("server", text(cluster.server().toString()));
+      JsonObject about = new JsonObject();
+      about.put("server", cluster.server().toString());
       if (!cluster.tlsServerName().isEmpty()) {
-        about.put("tls-server-name", text(cluster.tlsServerName()));
+        about.put("tls-server-name", cluster.tlsServerName());
       }
       if (cluster.insecure()) {
-        about.put("insecure-skip-tls-verify", flag(true));
+        about.put("insecure-skip-tls-verify", true);
       }
       cluster
           .authorities()
           .ifPresent(source ->
               about.put(
                   "certificate-authority-data",
-                  text(
-                      Base64.getEncoder()
-                          .encodeToString(source.read().getBytes(StandardCharsets.UTF_8)))));
-      cluster.proxy().ifPresent(proxy -> about.put("proxy-url", text(proxy.toString())));
-      spec.put("cluster", field(new Node.Fields(about, Place.START)));
+                  Base64.getEncoder()
+                      .encodeToString(source.read().getBytes(StandardCharsets.UTF_8))));
+      cluster.proxy().ifPresent(proxy -> about.put("proxy-url", proxy.toString()));
+      spec.put("cluster", about);
     }
-    spec.put("interactive", flag(false));
-    Map<String, Node.Field> all = new LinkedHashMap<>();
-    all.put("kind", text("ExecCredential"));
-    all.put("apiVersion", text(command.apiVersion()));
-    all.put("spec", field(new Node.Fields(spec, Place.START)));
-    return TreeText.json(new Node.Fields(all, Place.START));
+    spec.put("interactive", false);
+    return JsonWriter.compact(
+        new JsonObject()
+            .put("kind", "ExecCredential")
+            .put("apiVersion", command.apiVersion())
+            .put("spec", spec)
+            .build());
   }
 
   private Answer answer(String text) {
-    Problems problems = new Problems();
-    Node root = Trees.readAnswer(text, OUTPUT_MAX, problems);
-    if (!(root instanceof Node.Fields object)
-        || !object.text("kind").equals("ExecCredential")
+    Node.Fields object = JsonReader.upTo(OUTPUT_MAX).find(text).orElse(JsonObject.EMPTY);
+    if (!object.text("kind").equals("ExecCredential")
         || !object.text("apiVersion").equals(command.apiVersion())
         || !(object.value("status") instanceof Node.Fields status)) {
       throw failure("did not answer with an ExecCredential of " + command.apiVersion());
@@ -138,17 +135,5 @@ final class ExecPlugin {
 
   private AccessFailure failure(String what) {
     return new AccessFailure("the credential plugin " + command.program() + " " + what);
-  }
-
-  private static Node.Field text(String text) {
-    return field(new Node.Text(text, Place.START));
-  }
-
-  private static Node.Field flag(boolean value) {
-    return field(new Node.Bool(value, Place.START));
-  }
-
-  private static Node.Field field(Node value) {
-    return new Node.Field(Place.START, value);
   }
 }

@@ -1,10 +1,10 @@
 package dev.jubelet.cluster.access;
 
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.Node;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

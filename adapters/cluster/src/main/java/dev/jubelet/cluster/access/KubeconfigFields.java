@@ -1,9 +1,9 @@
 package dev.jubelet.cluster.access;
 
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
 import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

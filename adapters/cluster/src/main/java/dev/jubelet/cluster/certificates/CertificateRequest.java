@@ -2,10 +2,11 @@ package dev.jubelet.cluster.certificates;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.x509.Certificates;
 import dev.jubelet.cluster.x509.SigningRequest;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -59,19 +60,19 @@ final class CertificateRequest {
     JsonObject spec = new JsonObject();
     try {
       String pem = SigningRequest.pem(key, order.subject());
-      spec.text("request", encoded(pem));
+      spec.put("request", encoded(pem));
     } catch (GeneralSecurityException unusable) {
       throw new IllegalStateException("cannot sign with a key of ours", unusable);
     }
-    spec.text("signerName", order.signer()).texts("usages", order.usages());
-    order.validity().ifPresent(time -> spec.number("expirationSeconds", time.toSeconds()));
+    spec.put("signerName", order.signer()).put("usages", Json.texts(order.usages()));
+    order.validity().ifPresent(time -> spec.put("expirationSeconds", time.toSeconds()));
     Node.Fields request =
         new JsonObject()
-            .text("apiVersion", "certificates.k8s.io/v1")
-            .text("kind", "CertificateSigningRequest")
-            .object("metadata", new JsonObject().text("name", name))
-            .object("spec", spec)
-            .done();
+            .put("apiVersion", "certificates.k8s.io/v1")
+            .put("kind", "CertificateSigningRequest")
+            .put("metadata", new JsonObject().put("name", name))
+            .put("spec", spec)
+            .build();
     try {
       return api.create(PATH, request);
     } catch (ApiFailure failure) {

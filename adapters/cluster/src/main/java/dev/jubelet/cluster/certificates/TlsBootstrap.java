@@ -10,12 +10,12 @@ import dev.jubelet.cluster.access.UserAccess;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Connections;
 import dev.jubelet.cluster.client.HttpApiServer;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.Pace;
 import dev.jubelet.cluster.x509.Certificates;
 import dev.jubelet.cluster.x509.CertifiedKey;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.codec.tree.YamlWriter;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.AtomicFile;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Journal;
@@ -121,7 +121,7 @@ public final class TlsBootstrap {
       if (directory != null) {
         Files.createDirectories(directory);
       }
-      AtomicFile.write(kubeconfig, TreeText.yaml(config(bootstrap)), "rw-------");
+      AtomicFile.write(kubeconfig, YamlWriter.write(config(bootstrap)), "rw-------");
     } catch (IOException refused) {
       throw new UncheckedIOException("cannot write " + kubeconfig, refused);
     }
@@ -136,49 +136,49 @@ public final class TlsBootstrap {
         .ifPresent(source -> {
           switch (source) {
             case TextSource.InFile(Path file) ->
-                cluster.text("certificate-authority", file.toString());
+                cluster.put("certificate-authority", file.toString());
             case TextSource.Inline(_, String text) ->
-                cluster.text(
+                cluster.put(
                     "certificate-authority-data",
                     Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)));
           }
         });
     if (bootstrap.insecure()) {
-      cluster.bool("insecure-skip-tls-verify", true);
+      cluster.put("insecure-skip-tls-verify", true);
     }
-    cluster.text("server", bootstrap.server().toString());
+    cluster.put("server", bootstrap.server().toString());
     if (!bootstrap.tlsServerName().isEmpty()) {
-      cluster.text("tls-server-name", bootstrap.tlsServerName());
+      cluster.put("tls-server-name", bootstrap.tlsServerName());
     }
-    bootstrap.proxy().ifPresent(proxy -> cluster.text("proxy-url", proxy.toString()));
+    bootstrap.proxy().ifPresent(proxy -> cluster.put("proxy-url", proxy.toString()));
     String pem = files.currentPath().toString();
     return new JsonObject()
-        .text("apiVersion", "v1")
-        .list("clusters", List.of(named("cluster", "default-cluster", cluster)))
-        .list(
+        .put("apiVersion", "v1")
+        .put("clusters", List.of(named("cluster", "default-cluster", cluster)))
+        .put(
             "contexts",
             List.of(
                 named(
                     "context",
                     "default-context",
                     new JsonObject()
-                        .text("cluster", "default-cluster")
-                        .text("namespace", "default")
-                        .text("user", "default-auth"))))
-        .text("current-context", "default-context")
-        .text("kind", "Config")
-        .list(
+                        .put("cluster", "default-cluster")
+                        .put("namespace", "default")
+                        .put("user", "default-auth"))))
+        .put("current-context", "default-context")
+        .put("kind", "Config")
+        .put(
             "users",
             List.of(
                 named(
                     "user",
                     "default-auth",
-                    new JsonObject().text("client-certificate", pem).text("client-key", pem))))
-        .done();
+                    new JsonObject().put("client-certificate", pem).put("client-key", pem))))
+        .build();
   }
 
   private static Node.Fields named(String kind, String name, JsonObject value) {
-    return new JsonObject().object(kind, value).text("name", name).done();
+    return new JsonObject().put(kind, value).put("name", name).build();
   }
 
   private void tell(String message) {

@@ -1,6 +1,6 @@
 package dev.jubelet.cluster.client;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 
 /**
  * The API server. A path begins with a slash and has its query, as in {@code

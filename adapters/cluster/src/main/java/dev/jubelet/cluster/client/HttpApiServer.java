@@ -2,8 +2,8 @@ package dev.jubelet.cluster.client;
 
 import dev.jubelet.cluster.access.AccessFailure;
 import dev.jubelet.cluster.access.ClientIdentity;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
@@ -140,7 +140,8 @@ public final class HttpApiServer implements ApiServer {
     HttpRequest.BodyPublisher body =
         call.body()
             .map(object ->
-                HttpRequest.BodyPublishers.ofString(TreeText.json(object), StandardCharsets.UTF_8))
+                HttpRequest.BodyPublishers.ofString(
+                    JsonWriter.compact(object), StandardCharsets.UTF_8))
             .orElseGet(HttpRequest.BodyPublishers::noBody);
     HttpRequest.Builder request = request(open, call.path()).method(call.method(), body);
     if (!call.contentType().isEmpty()) {

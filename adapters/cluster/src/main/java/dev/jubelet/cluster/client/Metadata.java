@@ -1,6 +1,7 @@
 package dev.jubelet.cluster.client;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 
 /** What every object and every list says about itself; "" where it does not. */
 public record Metadata(String namespace, String name, String uid, String resourceVersion) {

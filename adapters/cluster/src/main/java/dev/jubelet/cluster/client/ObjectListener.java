@@ -1,6 +1,6 @@
 package dev.jubelet.cluster.client;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import java.util.List;
 
 /** Is told what a {@link Reflector} sees, one thing at a time. */

@@ -1,6 +1,6 @@
 package dev.jubelet.cluster.client;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;

@@ -1,6 +1,6 @@
 package dev.jubelet.cluster.client;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import java.util.Optional;
 
 /** An open watch. */

@@ -1,8 +1,8 @@
 package dev.jubelet.cluster.events;
 
-import dev.jubelet.cluster.client.JsonObject;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -38,9 +38,9 @@ record Happening(
       String apiVersion,
       String fieldPath) {
     JsonObject reference() {
-      JsonObject reference = new JsonObject().text("kind", kind);
+      JsonObject reference = new JsonObject().put("kind", kind);
       put(reference, "namespace", namespace);
-      reference.text("name", name).text("uid", uid);
+      reference.put("name", name).put("uid", uid);
       put(reference, "apiVersion", apiVersion);
       put(reference, "fieldPath", fieldPath);
       return reference;
@@ -48,39 +48,38 @@ record Happening(
 
     private static void put(JsonObject object, String field, String value) {
       if (!value.isEmpty()) {
-        object.text(field, value);
+        object.put(field, value);
       }
     }
   }
 
   Node.Fields object(String node) {
     return new JsonObject()
-        .text("apiVersion", "v1")
-        .text("kind", "Event")
-        .object(
-            "metadata",
-            new JsonObject().text("name", name).text("namespace", about.eventNamespace()))
-        .object("involvedObject", about.reference())
-        .text("reason", reason)
-        .text("message", message)
-        .object("source", new JsonObject().text("component", "kubelet").text("host", node))
-        .text("firstTimestamp", time(first))
-        .text("lastTimestamp", time(last))
-        .number("count", count)
-        .text("type", warning ? "Warning" : "Normal")
+        .put("apiVersion", "v1")
+        .put("kind", "Event")
+        .put(
+            "metadata", new JsonObject().put("name", name).put("namespace", about.eventNamespace()))
+        .put("involvedObject", about.reference())
+        .put("reason", reason)
+        .put("message", message)
+        .put("source", new JsonObject().put("component", "kubelet").put("host", node))
+        .put("firstTimestamp", time(first))
+        .put("lastTimestamp", time(last))
+        .put("count", count)
+        .put("type", warning ? "Warning" : "Normal")
         .put("eventTime", new Node.Null(Place.START))
-        .text("reportingComponent", "kubelet")
-        .text("reportingInstance", node)
-        .done();
+        .put("reportingComponent", "kubelet")
+        .put("reportingInstance", node)
+        .build();
   }
 
   /** What is new of an event that is there already. */
   Node.Fields patch() {
     return new JsonObject()
-        .number("count", count)
-        .text("lastTimestamp", time(last))
-        .text("message", message)
-        .done();
+        .put("count", count)
+        .put("lastTimestamp", time(last))
+        .put("message", message)
+        .build();
   }
 
   private static String time(Instant instant) {

@@ -1,8 +1,8 @@
 package dev.jubelet.cluster.node;
 
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.time.Duration;
 import java.util.List;
 
@@ -54,23 +54,23 @@ final class CsiNode implements OwnedObject {
   @Override
   public Node.Fields initial(NodeOwner owner) {
     return new JsonObject()
-        .text("apiVersion", "storage.k8s.io/v1")
-        .text("kind", "CSINode")
-        .object(
+        .put("apiVersion", "storage.k8s.io/v1")
+        .put("kind", "CSINode")
+        .put(
             "metadata",
             new JsonObject()
-                .text("name", owner.name())
-                .object("annotations", new JsonObject().text(MIGRATED, MIGRATED_KINDS))
-                .list("ownerReferences", List.of(owner.reference())))
-        .object("spec", new JsonObject().list("drivers", List.of()))
-        .done();
+                .put("name", owner.name())
+                .put("annotations", new JsonObject().put(MIGRATED, MIGRATED_KINDS))
+                .put("ownerReferences", List.of(owner.reference())))
+        .put("spec", new JsonObject().put("drivers", List.of()))
+        .build();
   }
 
   @Override
   public Node.Fields updated(Node.Fields known, NodeOwner owner) {
     return owner.owns(known) && isAnnotated(known)
         ? known
-        : new FieldsEdit(known).object("metadata", old -> metadata(old, owner)).done();
+        : new FieldsEdit(known).object("metadata", old -> metadata(old, owner)).build();
   }
 
   private static boolean isAnnotated(Node.Fields object) {
@@ -84,7 +84,7 @@ final class CsiNode implements OwnedObject {
         old.value("annotations") instanceof Node.Fields found ? found : JsonObject.EMPTY;
     FieldsEdit annotations = new FieldsEdit(known);
     return new FieldsEdit(owner.mended(old))
-        .put("annotations", annotations.put(MIGRATED, annotations.text(MIGRATED_KINDS)).done())
-        .done();
+        .put("annotations", annotations.put(MIGRATED, annotations.text(MIGRATED_KINDS)).build())
+        .build();
   }
 }

@@ -1,10 +1,10 @@
 package dev.jubelet.cluster.node;
 
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.codec.RecordEncoder;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
 import dev.jubelet.decide.node.NodeProfile;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import dev.jubelet.model.node.NodeCondition;
 import dev.jubelet.model.node.NodeStatus;
 import java.util.ArrayList;
@@ -39,23 +39,23 @@ final class NodeDocuments {
   static Node.Fields initial(NodeProfile profile, NodeStatus status) {
     JsonObject spec = new JsonObject();
     if (!profile.providerId().isEmpty()) {
-      spec.text("providerID", profile.providerId());
+      spec.put("providerID", profile.providerId());
     }
     if (!profile.facts().taints().isEmpty()) {
-      spec.list("taints", profile.facts().taints().stream().map(RecordEncoder::tree).toList());
+      spec.put("taints", profile.facts().taints().stream().map(RecordEncoder::tree).toList());
     }
     return new JsonObject()
-        .text("apiVersion", "v1")
-        .text("kind", "Node")
-        .object(
+        .put("apiVersion", "v1")
+        .put("kind", "Node")
+        .put(
             "metadata",
             new JsonObject()
-                .text("name", profile.name())
-                .object("labels", texts(profile.facts().labels()))
-                .object("annotations", texts(profile.annotations())))
-        .object("spec", spec)
+                .put("name", profile.name())
+                .put("labels", texts(profile.facts().labels()))
+                .put("annotations", texts(profile.annotations())))
+        .put("spec", spec)
         .put("status", RecordEncoder.tree(status))
-        .done();
+        .build();
   }
 
   /**
@@ -82,29 +82,29 @@ final class NodeDocuments {
         conditions.add(RecordEncoder.tree(condition));
       }
     }
-    status.list("conditions", conditions);
+    status.put("conditions", conditions);
     if (!shown.addresses().equals(wanted.addresses())) {
-      status.list("addresses", addresses(wanted));
+      status.put("addresses", addresses(wanted));
     }
     JsonObject patch = new JsonObject();
     JsonObject metadata = new JsonObject();
     if (!labels.isEmpty()) {
-      metadata.object("labels", texts(labels));
+      metadata.put("labels", texts(labels));
     }
     if (!annotations.isEmpty()) {
-      metadata.object("annotations", texts(annotations));
+      metadata.put("annotations", texts(annotations));
     }
     if (!labels.isEmpty() || !annotations.isEmpty()) {
-      patch.object("metadata", metadata);
+      patch.put("metadata", metadata);
     }
-    return patch.object("status", status).done();
+    return patch.put("status", status).build();
   }
 
   /** Kubernetes merges addresses by their type, though a node has two of one type: all or none. */
   private static List<Node> addresses(NodeStatus wanted) {
     List<Node> items = new ArrayList<>();
     wanted.addresses().forEach(address -> items.add(RecordEncoder.tree(address)));
-    items.add(new JsonObject().text("$patch", "replace").done());
+    items.add(new JsonObject().put("$patch", "replace").build());
     return items;
   }
 
@@ -125,7 +125,7 @@ final class NodeDocuments {
 
   private static JsonObject texts(Map<String, String> texts) {
     JsonObject object = new JsonObject();
-    texts.forEach(object::text);
+    texts.forEach(object::put);
     return object;
   }
 }

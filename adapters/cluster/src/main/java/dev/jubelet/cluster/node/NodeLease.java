@@ -1,8 +1,9 @@
 package dev.jubelet.cluster.node;
 
-import dev.jubelet.cluster.client.JsonObject;
+
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,16 +52,16 @@ record NodeLease(Duration lasts, NodeTime time) implements OwnedObject {
   @Override
   public Node.Fields initial(NodeOwner owner) {
     return new JsonObject()
-        .text("apiVersion", "coordination.k8s.io/v1")
-        .text("kind", "Lease")
-        .object(
+        .put("apiVersion", "coordination.k8s.io/v1")
+        .put("kind", "Lease")
+        .put(
             "metadata",
             new JsonObject()
-                .text("name", owner.name())
-                .text("namespace", "kube-node-lease")
-                .list("ownerReferences", List.of(owner.reference())))
-        .object("spec", spec(owner, time.wall()))
-        .done();
+                .put("name", owner.name())
+                .put("namespace", "kube-node-lease")
+                .put("ownerReferences", List.of(owner.reference())))
+        .put("spec", spec(owner, time.wall()))
+        .build();
   }
 
   /** Who wrote it before does not matter: this is who we are. */
@@ -68,8 +69,8 @@ record NodeLease(Duration lasts, NodeTime time) implements OwnedObject {
   public Node.Fields updated(Node.Fields known, NodeOwner owner) {
     return new FieldsEdit(known)
         .object("metadata", owner::mended)
-        .put("spec", spec(owner, laterThan(known)).done())
-        .done();
+        .put("spec", spec(owner, laterThan(known)).build())
+        .build();
   }
 
   /**
@@ -89,8 +90,8 @@ record NodeLease(Duration lasts, NodeTime time) implements OwnedObject {
 
   private JsonObject spec(NodeOwner owner, Instant now) {
     return new JsonObject()
-        .text("holderIdentity", owner.name())
-        .number("leaseDurationSeconds", lasts.toSeconds())
-        .text("renewTime", MICROS.format(now));
+        .put("holderIdentity", owner.name())
+        .put("leaseDurationSeconds", lasts.toSeconds())
+        .put("renewTime", MICROS.format(now));
   }
 }

@@ -1,26 +1,26 @@
 package dev.jubelet.cluster.node;
 
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.util.List;
 
 /** The node as the owner of what goes with it. */
 record NodeOwner(String name, String uid) {
   Node.Fields reference() {
     return new JsonObject()
-        .text("apiVersion", "v1")
-        .text("kind", "Node")
-        .text("name", name)
-        .text("uid", uid)
-        .done();
+        .put("apiVersion", "v1")
+        .put("kind", "Node")
+        .put("name", name)
+        .put("uid", uid)
+        .build();
   }
 
   /** A node that was made anew is another owner, and what has a dead owner is collected. */
   Node.Fields mended(Node.Fields metadata) {
     return new FieldsEdit(metadata)
         .put("ownerReferences", new Node.Items(List.of(reference()), metadata.place()))
-        .done();
+        .build();
   }
 
   boolean owns(Node.Fields object) {

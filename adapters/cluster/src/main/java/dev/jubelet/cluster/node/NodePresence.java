@@ -2,11 +2,11 @@ package dev.jubelet.cluster.node;
 
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Metadata;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.decide.node.NodeHealth;
 import dev.jubelet.decide.node.NodeImages;
 import dev.jubelet.decide.node.NodeNews;
 import dev.jubelet.decide.node.NodeProfile;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.ports.Announcement;
 import dev.jubelet.ports.Journal;

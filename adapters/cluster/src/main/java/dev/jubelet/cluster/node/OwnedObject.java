@@ -1,6 +1,6 @@
 package dev.jubelet.cluster.node;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import java.time.Duration;
 
 /** An object of the API server that the node owns and that bears the node's name. */

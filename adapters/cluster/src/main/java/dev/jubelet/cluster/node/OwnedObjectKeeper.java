@@ -1,7 +1,7 @@
 package dev.jubelet.cluster.node;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.jubelet.cluster.node;
 
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.codec.RecordDecoder;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.node.NodeStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.jubelet.cluster.objects;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.ports.Journal;

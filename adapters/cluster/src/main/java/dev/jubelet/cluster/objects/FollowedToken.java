@@ -1,9 +1,10 @@
 package dev.jubelet.cluster.objects;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.RetryDelay;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
@@ -157,22 +158,22 @@ final class FollowedToken implements AutoCloseable {
   private Node.Fields request() {
     JsonObject spec =
         new JsonObject()
-            .number("expirationSeconds", key.expirationSeconds())
-            .object(
+            .put("expirationSeconds", key.expirationSeconds())
+            .put(
                 "boundObjectRef",
                 new JsonObject()
-                    .text("apiVersion", "v1")
-                    .text("kind", "Pod")
-                    .text("name", key.pod())
-                    .text("uid", key.uid()));
+                    .put("apiVersion", "v1")
+                    .put("kind", "Pod")
+                    .put("name", key.pod())
+                    .put("uid", key.uid()));
     // Without an audience the token is for the API server itself.
     if (!key.audience().isEmpty()) {
-      spec.texts("audiences", List.of(key.audience()));
+      spec.put("audiences", Json.texts(List.of(key.audience())));
     }
     return new JsonObject()
-        .text("apiVersion", "authentication.k8s.io/v1")
-        .text("kind", "TokenRequest")
-        .object("spec", spec)
-        .done();
+        .put("apiVersion", "authentication.k8s.io/v1")
+        .put("kind", "TokenRequest")
+        .put("spec", spec)
+        .build();
   }
 }

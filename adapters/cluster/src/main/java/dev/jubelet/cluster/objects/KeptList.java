@@ -1,13 +1,13 @@
 package dev.jubelet.cluster.objects;
 
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
 import java.time.Duration;
@@ -65,13 +65,10 @@ final class KeptList<T extends Record> {
   }
 
   private @Nullable T object(String line) {
-    Problems problems = new Problems();
-    List<Node> documents = Trees.read(line, problems);
-    return !problems.hasErrors()
-            && documents.size() == 1
-            && documents.getFirst() instanceof Node.Fields tree
-        ? RecordDecoder.lenient().decode(tree, type).value()
-        : null;
+    return JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX)
+        .find(line)
+        .map(tree -> RecordDecoder.lenient().decode(tree, type).value())
+        .orElse(null);
   }
 
   private String head() {
@@ -117,16 +114,16 @@ final class KeptList<T extends Record> {
   /** Without what others have written about it. */
   private static <T extends Record> String bare(T object) {
     Node.Fields tree = RecordEncoder.tree(object);
-    return TreeText.json(
+    return JsonWriter.compact(
         new FieldsEdit(tree)
             .object(
                 "metadata",
                 metadata ->
                     new JsonObject()
-                        .text("name", metadata.text("name"))
-                        .text("namespace", metadata.text("namespace"))
-                        .done())
-            .done());
+                        .put("name", metadata.text("name"))
+                        .put("namespace", metadata.text("namespace"))
+                        .build())
+            .build());
   }
 
   private void warn(String message) {

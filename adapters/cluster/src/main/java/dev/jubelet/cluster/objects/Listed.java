@@ -5,7 +5,7 @@ import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.RecordEncoder;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.OutsideFailure;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.jubelet.cluster.objects;
 
 import dev.jubelet.codec.RecordDecoder;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.objects.Secret;

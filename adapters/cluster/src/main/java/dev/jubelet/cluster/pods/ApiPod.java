@@ -1,7 +1,7 @@
 package dev.jubelet.cluster.pods;
 
 import dev.jubelet.cluster.client.Metadata;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;

@@ -3,9 +3,9 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.pod.Pod;
 import java.util.LinkedHashMap;
@@ -27,7 +27,7 @@ final class ApiPodReader {
    */
   static ApiPod read(Node.Fields object, ApiPod known) {
     Pod before = known.pod();
-    Node.Fields tree = new FieldsEdit(object).object("metadata", ApiPodReader::bare).done();
+    Node.Fields tree = new FieldsEdit(object).object("metadata", ApiPodReader::bare).build();
     if (before != null && known.problem().isEmpty() && known.isOfGeneration(tree)) {
       Pod again = DECODER.decode(without(tree, "spec"), Pod.class).value();
       if (again != null) {
@@ -42,7 +42,8 @@ final class ApiPodReader {
    *     leaves it as it was, except that it may be deleted
    */
   static ApiPod read(Node.Fields object, @Nullable Pod before) {
-    return understood(new FieldsEdit(object).object("metadata", ApiPodReader::bare).done(), before);
+    return understood(
+        new FieldsEdit(object).object("metadata", ApiPodReader::bare).build(), before);
   }
 
   private static ApiPod understood(Node.Fields tree, @Nullable Pod before) {

@@ -3,7 +3,7 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Journal;

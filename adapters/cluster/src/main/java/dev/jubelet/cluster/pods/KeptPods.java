@@ -1,9 +1,9 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeState;
@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -60,12 +61,9 @@ public final class KeptPods {
     List<Node.Fields> pods = new ArrayList<>();
     boolean good = !lines.isEmpty() && lines.getFirst().equals(HEAD);
     for (int i = 1; i < lines.size() && good; i++) {
-      Problems problems = new Problems();
-      List<Node> documents = Trees.read(lines.get(i), problems);
-      good = !problems.hasErrors() && documents.size() == 1;
-      if (good && documents.getFirst() instanceof Node.Fields pod) {
-        pods.add(pod);
-      }
+      Optional<Node.Fields> pod = JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX).find(lines.get(i));
+      pod.ifPresent(pods::add);
+      good = pod.isPresent();
     }
     if (!good) {
       throw new IllegalArgumentException("the kept pods make no sense");
@@ -118,7 +116,7 @@ public final class KeptPods {
   /** Why it failed, or "". */
   private String saved(Supplier<List<Node.Fields>> pods) {
     StringBuilder text = new StringBuilder(HEAD).append('\n');
-    pods.get().forEach(pod -> text.append(TreeText.json(pod)).append('\n'));
+    pods.get().forEach(pod -> text.append(JsonWriter.compact(pod)).append('\n'));
     String content = text.toString();
     if (content.equals(written)) {
       return "";

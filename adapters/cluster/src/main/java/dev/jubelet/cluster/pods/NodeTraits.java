@@ -1,8 +1,8 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.codec.RecordDecoder;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.scheduling.Taint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,6 +49,6 @@ final class NodeTraits {
         && fields.value("taints") instanceof Node.Items taints) {
       spec.put("taints", taints);
     }
-    return new JsonObject().object("metadata", metadata).object("spec", spec).done();
+    return new JsonObject().put("metadata", metadata).put("spec", spec).build();
   }
 }

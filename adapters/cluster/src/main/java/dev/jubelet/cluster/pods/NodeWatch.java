@@ -3,10 +3,10 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeState;
@@ -15,6 +15,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -82,18 +83,15 @@ public final class NodeWatch implements AutoCloseable {
   }
 
   private static Node.Fields object(String content) {
-    Problems problems = new Problems();
-    List<Node> documents = Trees.read(content, problems);
-    if (!problems.hasErrors()
-        && documents.size() == 1
-        && documents.getFirst() instanceof Node.Fields object) {
-      return object;
+    Optional<Node.Fields> object = JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX).find(content);
+    if (object.isPresent()) {
+      return object.get();
     }
     throw new IllegalArgumentException("the kept node makes no sense");
   }
 
   private void keep(Node.Fields object) {
-    String content = TreeText.json(NodeTraits.only(object));
+    String content = JsonWriter.compact(NodeTraits.only(object));
     if (content.equals(written)) {
       return;
     }

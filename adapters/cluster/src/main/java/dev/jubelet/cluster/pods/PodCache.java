@@ -1,6 +1,6 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;

@@ -2,9 +2,9 @@ package dev.jubelet.cluster.pods;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.Metadata;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
@@ -56,11 +56,11 @@ final class PodCalls {
   void delete(PodName name, PodUid uid) {
     Node.Fields options =
         new JsonObject()
-            .text("apiVersion", "v1")
-            .text("kind", "DeleteOptions")
-            .number("gracePeriodSeconds", 0)
-            .object("preconditions", new JsonObject().text("uid", uid.value()))
-            .done();
+            .put("apiVersion", "v1")
+            .put("kind", "DeleteOptions")
+            .put("gracePeriodSeconds", 0)
+            .put("preconditions", new JsonObject().put("uid", uid.value()))
+            .build();
     try {
       api.delete(path(name), options);
     } catch (ApiFailure failure) {

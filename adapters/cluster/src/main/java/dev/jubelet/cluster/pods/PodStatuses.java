@@ -2,9 +2,9 @@ package dev.jubelet.cluster.pods;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.codec.RecordEncoder;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;

@@ -1,10 +1,10 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.codec.RecordEncoder;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
 import java.util.LinkedHashMap;
@@ -37,9 +37,9 @@ final class StatusPatch {
           });
     }
     return new JsonObject()
-        .object("metadata", new JsonObject().text("uid", uid.value()))
+        .put("metadata", new JsonObject().put("uid", uid.value()))
         .put("status", new Node.Fields(status, Place.START))
-        .done();
+        .build();
   }
 
   private static void withdraw(Map<String, Node.Field> status, String name, Node old) {
@@ -73,14 +73,14 @@ final class StatusPatch {
         // An item is merged as well: a condition would keep the reason that it had before.
         items.put(is, object(before, after));
       } else if (said == null && ours) {
-        items.put(is, new JsonObject().text("$patch", "delete").text(key, is).done());
+        items.put(is, new JsonObject().put("$patch", "delete").put(key, is).build());
       }
     }
     return new Node.Items(List.copyOf(items.values()), Place.START);
   }
 
   private static String value(Node item, String key) {
-    return item instanceof Node.Fields object ? object.text(key) : TreeText.json(item);
+    return item instanceof Node.Fields object ? object.text(key) : JsonWriter.compact(item);
   }
 
   private static Node.Field field(Node value) {

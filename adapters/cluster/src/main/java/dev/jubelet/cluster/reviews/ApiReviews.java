@@ -2,8 +2,9 @@ package dev.jubelet.cluster.reviews;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.client.JsonObject;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.access.AccessAttributes;
 import dev.jubelet.model.access.UserInfo;
 import dev.jubelet.ports.AccessReviews;
@@ -54,10 +55,10 @@ public final class ApiReviews implements TokenReviews, AccessReviews {
   public Optional<UserInfo> review(String token) {
     Node.Fields review =
         new JsonObject()
-            .text("apiVersion", "authentication.k8s.io/v1")
-            .text("kind", "TokenReview")
-            .object("spec", new JsonObject().text("token", token))
-            .done();
+            .put("apiVersion", "authentication.k8s.io/v1")
+            .put("kind", "TokenReview")
+            .put("spec", new JsonObject().put("token", token))
+            .build();
     Node.Fields status = fields(ask(TOKENS, review).value("status"));
     if (!isTrue(status.value("authenticated"))) {
       return Optional.empty();
@@ -75,28 +76,28 @@ public final class ApiReviews implements TokenReviews, AccessReviews {
   public boolean allowed(UserInfo user, AccessAttributes attributes) {
     JsonObject spec =
         new JsonObject()
-            .object(
+            .put(
                 "resourceAttributes",
                 new JsonObject()
-                    .text("verb", attributes.verb())
-                    .text("version", "v1")
-                    .text("resource", attributes.resource())
-                    .text("subresource", attributes.subresource())
-                    .text("name", attributes.name()))
-            .text("user", user.name())
-            .texts("groups", user.groups())
-            .text("uid", user.uid());
+                    .put("verb", attributes.verb())
+                    .put("version", "v1")
+                    .put("resource", attributes.resource())
+                    .put("subresource", attributes.subresource())
+                    .put("name", attributes.name()))
+            .put("user", user.name())
+            .put("groups", Json.texts(user.groups()))
+            .put("uid", user.uid());
     if (!user.extra().isEmpty()) {
       JsonObject extra = new JsonObject();
-      user.extra().forEach(extra::texts);
-      spec.object("extra", extra);
+      user.extra().forEach((key, values) -> extra.put(key, Json.texts(values)));
+      spec.put("extra", extra);
     }
     Node.Fields review =
         new JsonObject()
-            .text("apiVersion", "authorization.k8s.io/v1")
-            .text("kind", "SubjectAccessReview")
-            .object("spec", spec)
-            .done();
+            .put("apiVersion", "authorization.k8s.io/v1")
+            .put("kind", "SubjectAccessReview")
+            .put("spec", spec)
+            .build();
     Node.Fields status = fields(ask(ACCESS, review).value("status"));
     boolean denied = isTrue(status.value("denied"));
     boolean allowed = isTrue(status.value("allowed"));

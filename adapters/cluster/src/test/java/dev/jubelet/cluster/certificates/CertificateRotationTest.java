@@ -8,7 +8,7 @@ import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.cluster.x509.Openssl;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonWriter;
 import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
@@ -80,7 +80,7 @@ final class CertificateRotationTest {
   void asksForACertificateAndKeepsItAsTheGoKubeletDoes() throws Exception {
     firstCertificate();
     String request =
-        TreeText.json(
+        JsonWriter.compact(
             api.find(OpensslSigner.REQUESTS + "/" + signer.names().getFirst()).orElseThrow());
     assertThat(request)
         .contains(

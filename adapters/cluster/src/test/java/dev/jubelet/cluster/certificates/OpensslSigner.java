@@ -1,11 +1,11 @@
 package dev.jubelet.cluster.certificates;
 
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.cluster.x509.Openssl;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -72,11 +72,11 @@ final class OpensslSigner {
   private void decide(String name, String type, String certificate) {
     JsonObject status =
         new JsonObject()
-            .list(
+            .put(
                 "conditions",
-                List.of(new JsonObject().text("type", type).text("reason", "ByTest").done()));
+                List.of(new JsonObject().put("type", type).put("reason", "ByTest").build()));
     if (!certificate.isEmpty()) {
-      status.text(
+      status.put(
           "certificate",
           Base64.getEncoder().encodeToString(certificate.getBytes(StandardCharsets.UTF_8)));
     }
@@ -85,6 +85,6 @@ final class OpensslSigner {
         .orElseThrow()
         .fields()
         .forEach((field, value) -> whole.put(field, value.value()));
-    api.put(REQUESTS + "/" + name, TreeText.json(whole.object("status", status).done()));
+    api.put(REQUESTS + "/" + name, JsonWriter.compact(whole.put("status", status).build()));
   }
 }

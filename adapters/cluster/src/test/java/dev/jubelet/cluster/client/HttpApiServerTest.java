@@ -8,6 +8,7 @@ import dev.jubelet.cluster.access.ClusterAccess;
 import dev.jubelet.cluster.access.TextSource;
 import dev.jubelet.cluster.access.UserAccess;
 import dev.jubelet.cluster.fake.FakeApiServer;
+import dev.jubelet.json.JsonObject;
 import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;

@@ -3,7 +3,7 @@ package dev.jubelet.cluster.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.cluster.fake.FakeApiServer;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;

@@ -6,8 +6,8 @@ import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.cluster.node.NodeMeans;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.Announcement;
@@ -58,7 +58,7 @@ class ApiEventsTest {
   void eventLooksLikeOneOfAKubelet() {
     say("BackOff", "Back-off restarting failed container app");
     Node.Fields event = api.all(EVENTS).getFirst();
-    assertThat(TreeText.json(event))
+    assertThat(JsonWriter.compact(event))
         .contains(
             "\"involvedObject\":{\"kind\":\"Pod\",\"namespace\":\"shop\",\"name\":\"web\","
                 + "\"uid\":\"u1\",\"apiVersion\":\"v1\",\"fieldPath\":\"spec.containers{app}\"}")
@@ -74,7 +74,7 @@ class ApiEventsTest {
   void eventsOfTheNodeAreFoundByItsName() {
     events.announce(new Announcement(Announcement.NODE, false, "NodeReady", "ready"));
     time.advance(Duration.ofSeconds(1));
-    assertThat(TreeText.json(api.all("/api/v1/namespaces/default/events").getFirst()))
+    assertThat(JsonWriter.compact(api.all("/api/v1/namespaces/default/events").getFirst()))
         .contains("\"involvedObject\":{\"kind\":\"Node\",\"name\":\"n1\",\"uid\":\"n1\"}")
         .contains("\"type\":\"Normal\"");
   }
@@ -87,7 +87,7 @@ class ApiEventsTest {
     say("BackOff", "again");
     assertThat(messages()).containsExactly("3 again");
     assertThat(api.count("PATCH")).isEqualTo(2);
-    assertThat(TreeText.json(api.all(EVENTS).getFirst()))
+    assertThat(JsonWriter.compact(api.all(EVENTS).getFirst()))
         .contains("\"lastTimestamp\":\"2026-01-01T00:00:10Z\"");
   }
 

@@ -2,12 +2,12 @@ package dev.jubelet.cluster.fake;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.WatchStream;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -237,6 +237,6 @@ public final class FakeApiServer implements ApiServer {
         || !(documents.getFirst() instanceof Node.Fields object)) {
       throw new IllegalArgumentException("not an object: " + problems.list() + " in " + json);
     }
-    return new FieldsEdit(object).done();
+    return new FieldsEdit(object).build();
   }
 }

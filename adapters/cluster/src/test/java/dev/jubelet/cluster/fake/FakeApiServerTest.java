@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer.Patch;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.client.WatchStream;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ final class FakeApiServerTest {
   @Test
   void anOldVersionDoesNotReplaceANewOne() {
     Node.Fields old = api.put(POD, "{}");
-    api.replace(POD, new JsonObject().put("spec", JsonObject.EMPTY).done());
+    api.replace(POD, new JsonObject().put("spec", JsonObject.EMPTY).build());
     assertThat(failure(() -> api.replace(POD, old)).conflict()).isTrue();
   }
 
@@ -127,7 +127,7 @@ final class FakeApiServerTest {
   }
 
   private String text(String field) {
-    return TreeText.json(Objects.requireNonNull(api.get(POD).value(field)));
+    return JsonWriter.compact(Objects.requireNonNull(api.get(POD).value(field)));
   }
 
   private static ApiFailure failure(Runnable work) {

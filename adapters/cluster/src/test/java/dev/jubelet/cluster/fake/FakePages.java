@@ -1,8 +1,8 @@
 package dev.jubelet.cluster.fake;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.client.JsonObject;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.util.List;
 
 /**
@@ -25,15 +25,15 @@ final class FakePages {
     }
     String limit = path.query("limit");
     int to = limit.isEmpty() ? all.size() : Math.min(all.size(), from + Integer.parseInt(limit));
-    JsonObject metadata = new JsonObject().text("resourceVersion", Long.toString(store.version()));
+    JsonObject metadata = new JsonObject().put("resourceVersion", Long.toString(store.version()));
     if (to < all.size()) {
-      metadata.text("continue", to + ":" + store.version());
+      metadata.put("continue", to + ":" + store.version());
     }
     return new JsonObject()
-        .text("kind", "List")
-        .text("apiVersion", path.apiVersion())
-        .object("metadata", metadata)
-        .list("items", all.subList(from, to))
-        .done();
+        .put("kind", "List")
+        .put("apiVersion", path.apiVersion())
+        .put("metadata", metadata)
+        .put("items", all.subList(from, to))
+        .build();
   }
 }

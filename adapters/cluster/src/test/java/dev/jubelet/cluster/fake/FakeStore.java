@@ -1,11 +1,11 @@
 package dev.jubelet.cluster.fake;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.client.WatchStream.WatchEvent;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,8 +107,8 @@ final class FakeStore {
         object.value("metadata") instanceof Node.Fields known ? known : JsonObject.EMPTY;
     FieldsEdit edit = new FieldsEdit(metadata);
     return new FieldsEdit(object)
-        .put("metadata", edit.put("resourceVersion", edit.text(Long.toString(version))).done())
-        .done();
+        .put("metadata", edit.put("resourceVersion", edit.text(Long.toString(version))).build())
+        .build();
   }
 
   private static String key(ApiPath path) {

@@ -1,11 +1,11 @@
 package dev.jubelet.cluster.fake;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.client.JsonObject;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.codec.tree.FieldsEdit;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -143,9 +143,9 @@ final class FakeWrites {
               FieldsEdit edit = new FieldsEdit(metadata);
               return edit.ifAbsent("deletionTimestamp", edit.text(CREATED_AT))
                   .put("deletionGracePeriodSeconds", edit.number((int) grace))
-                  .done();
+                  .build();
             })
-        .done();
+        .build();
   }
 
   /** The object with what the server says about it: name, namespace, uid, time of creation. */
@@ -166,7 +166,7 @@ final class FakeWrites {
       metadata.ifAbsent("uid", metadata.text("uid-%d".formatted(count)));
     }
     metadata.ifAbsent("creationTimestamp", metadata.text(CREATED_AT));
-    return new FieldsEdit(object).put("metadata", metadata.done()).done();
+    return new FieldsEdit(object).put("metadata", metadata.build()).build();
   }
 
   private static Node.Fields with(Node.Fields object, String name, @Nullable Node value) {

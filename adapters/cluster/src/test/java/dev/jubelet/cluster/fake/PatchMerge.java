@@ -1,8 +1,8 @@
 package dev.jubelet.cluster.fake;
 
-import dev.jubelet.cluster.client.JsonObject;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.jubelet.cluster.fake;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.decide.node.NodeHealth;
 import dev.jubelet.decide.node.NodeProfile;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeAddress;
 import dev.jubelet.model.node.NodeFacts;
@@ -109,7 +109,7 @@ class NodePresenceTest {
   }
 
   private String node() {
-    return TreeText.json(api.find(NODE).orElseThrow());
+    return JsonWriter.compact(api.find(NODE).orElseThrow());
   }
 
   private String ready() {
@@ -136,11 +136,11 @@ class NodePresenceTest {
         .contains("\"declaredFeatures\":[\"SomeFeature\"]")
         .contains("{\"type\":\"InternalIP\",\"address\":\"fd00::1\"}");
     String uid = Metadata.of(api.find(NODE).orElseThrow()).uid();
-    assertThat(TreeText.json(api.find(LEASE).orElseThrow()))
+    assertThat(JsonWriter.compact(api.find(LEASE).orElseThrow()))
         .contains("\"uid\":\"" + uid + "\"")
         .contains("\"holderIdentity\":\"n1\",\"leaseDurationSeconds\":40")
         .contains("\"renewTime\":\"2026-01-01T00:00:00.000000Z\"");
-    assertThat(TreeText.json(api.find(CSI_NODE).orElseThrow()))
+    assertThat(JsonWriter.compact(api.find(CSI_NODE).orElseThrow()))
         .contains("\"drivers\":[]")
         .contains("\"uid\":\"" + uid + "\"");
     assertThat(events)
@@ -208,8 +208,8 @@ class NodePresenceTest {
     String uid = Metadata.of(api.find(NODE).orElseThrow()).uid();
     assertThat(uid).isNotEqualTo(Metadata.of(old).uid());
     time.advance(Duration.ofSeconds(11));
-    assertThat(TreeText.json(api.find(LEASE).orElseThrow())).contains(uid);
-    assertThat(TreeText.json(api.find(CSI_NODE).orElseThrow())).contains(uid);
+    assertThat(JsonWriter.compact(api.find(LEASE).orElseThrow())).contains(uid);
+    assertThat(JsonWriter.compact(api.find(CSI_NODE).orElseThrow())).contains(uid);
   }
 
   @Test
@@ -231,13 +231,13 @@ class NodePresenceTest {
     assertThat(api.count("PUT " + LEASE)).isEqualTo(1);
     api.put(LEASE, "{\"spec\":{\"holderIdentity\":\"x\"}}");
     time.advance(Duration.ofSeconds(10));
-    assertThat(TreeText.json(api.find(LEASE).orElseThrow()))
+    assertThat(JsonWriter.compact(api.find(LEASE).orElseThrow()))
         .contains("\"holderIdentity\":\"n1\"")
         .contains("00:00:20.000000Z");
     api.outage(() -> ApiFailure.noAnswer("away"));
     time.advance(Duration.ofSeconds(60));
     api.heal();
-    assertThat(TreeText.json(api.find(LEASE).orElseThrow())).contains("00:01:20.000000Z");
+    assertThat(JsonWriter.compact(api.find(LEASE).orElseThrow())).contains("00:01:20.000000Z");
   }
 
   /** Kubernetes: a renewal counts only when it is later than the one before. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.fake.FakeApiServer;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.ServiceAccountTokenProjection;
 import dev.jubelet.testkit.Await;
@@ -42,7 +42,7 @@ class FollowedTokenTest {
     node.api.answer(
         "/token",
         (path, sent) -> {
-          requests.add(TreeText.json(Objects.requireNonNull(sent.value("spec"))));
+          requests.add(JsonWriter.compact(Objects.requireNonNull(sent.value("spec"))));
           return granted("token-" + requests.size());
         });
   }

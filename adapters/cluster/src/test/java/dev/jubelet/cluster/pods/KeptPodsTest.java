@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.InlineEffects;
 import dev.jubelet.testkit.ManualTime;

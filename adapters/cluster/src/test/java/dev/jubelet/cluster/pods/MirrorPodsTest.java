@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.fake.FakeApiServer;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonWriter;
 import dev.jubelet.model.pod.Pod;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class MirrorPodsTest {
   }
 
   private String mirror() {
-    return node.api.find(path("web")).map(TreeText::json).orElse("none");
+    return node.api.find(path("web")).map(JsonWriter::compact).orElse("none");
   }
 
   @Test

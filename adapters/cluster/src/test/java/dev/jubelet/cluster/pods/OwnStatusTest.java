@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.RecordEncoder;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.status.PodCondition;
 import dev.jubelet.model.status.PodStatus;
 import java.util.Objects;

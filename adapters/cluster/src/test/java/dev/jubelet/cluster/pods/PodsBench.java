@@ -3,8 +3,8 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.codec.RecordDecoder;
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
@@ -111,7 +111,7 @@ final class PodsBench {
   }
 
   String shownText(String name) {
-    return TreeText.json(
+    return JsonWriter.compact(
         Objects.requireNonNull(api.find(path(name)).orElseThrow().value("status")));
   }
 

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.WatchStream;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.access.AccessAttributes;
 import dev.jubelet.model.access.UserInfo;
 import dev.jubelet.ports.FailureKind;
@@ -130,7 +130,7 @@ class ApiReviewsTest {
   private final class Scripted implements ApiServer {
     @Override
     public Node.Fields create(String path, Node.Fields object) {
-      asked.add(path + " " + TreeText.json(object));
+      asked.add(path + " " + JsonWriter.compact(object));
       return answers.remove().get();
     }
 

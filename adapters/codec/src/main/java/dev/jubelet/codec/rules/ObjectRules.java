@@ -1,9 +1,9 @@
 package dev.jubelet.codec.rules;
 
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.codec.tree.Node;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.Secret;

@@ -1,5 +1,7 @@
 package dev.jubelet.codec.tree;
 
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.jubelet.codec.tree;
 
+import dev.jubelet.json.Node;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -65,7 +66,7 @@ public final class FieldsEdit {
     return this;
   }
 
-  public Node.Fields done() {
+  public Node.Fields build() {
     return new Node.Fields(fields, before.place());
   }
 

@@ -1,5 +1,6 @@
 package dev.jubelet.codec.tree;
 
+import dev.jubelet.json.Place;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package dev.jubelet.codec.tree;
 
+import dev.jubelet.json.JsonReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Set;
@@ -13,8 +14,6 @@ import org.yaml.snakeyaml.resolver.Resolver;
  * written 0644 or 0o644, y/n/on/off are booleans, dates and times of day stay strings.
  */
 final class YamlScalar extends Resolver {
-  static final int NUMBER_LENGTH_MAX = 400;
-
   private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
   private static final Set<String> TRUE =
       Set.of("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON");
@@ -43,7 +42,7 @@ final class YamlScalar extends Resolver {
   }
 
   private static Tag tag(String value) {
-    if (value.length() > NUMBER_LENGTH_MAX) {
+    if (value.length() > JsonReader.NUMBER_LENGTH_MAX) {
       return Tag.STR;
     }
     if (NULLS.contains(value)) {
@@ -82,7 +81,7 @@ final class YamlScalar extends Resolver {
    */
   static String number(String value) {
     String digits = value.replace("_", "");
-    if (value.length() > NUMBER_LENGTH_MAX) {
+    if (value.length() > JsonReader.NUMBER_LENGTH_MAX) {
       throw new NumberFormatException("the number is too long");
     }
     if (NOT_FINITE.contains(value)) {

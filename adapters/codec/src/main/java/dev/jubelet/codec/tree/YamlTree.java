@@ -1,5 +1,8 @@
 package dev.jubelet.codec.tree;
 
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -78,7 +81,7 @@ final class YamlTree {
       return;
     }
     LoaderOptions options = new LoaderOptions();
-    options.setNestingDepthLimit(Trees.DEPTH_MAX);
+    options.setNestingDepthLimit(JsonReader.DEPTH_MAX);
     options.setCodePointLimit(Trees.DOCUMENT_BYTES_MAX);
     options.setMaxAliasesForCollections(1000);
     PlacedParser parser = null;

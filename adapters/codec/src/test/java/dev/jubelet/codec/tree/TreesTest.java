@@ -2,10 +2,12 @@ package dev.jubelet.codec.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,7 +58,7 @@ class TreesTest {
         "{1: a, true: b, 1.5: c} | {\"1\":\"a\",\"true\":\"b\",\"1.5\":\"c\"}",
       })
   void readsYamlAsKubernetesDoes(String yaml, String json) {
-    assertThat(TreeText.json(onlyDocument("v: " + (yaml.equals("-") ? "[~]" : yaml))))
+    assertThat(JsonWriter.compact(onlyDocument("v: " + (yaml.equals("-") ? "[~]" : yaml))))
         .isEqualTo("{\"v\":" + json + "}");
   }
 
@@ -72,7 +74,7 @@ class TreesTest {
               <<: [*base, *more]
               d: 5
             """);
-    assertThat(TreeText.json(tree))
+    assertThat(JsonWriter.compact(tree))
         .contains("\"one\":{\"b\":9,\"a\":1}")
         .contains("\"all\":{\"d\":5,\"a\":1,\"b\":2,\"c\":4}");
   }
@@ -165,8 +167,9 @@ class TreesTest {
             + "\"~\",\"12:30:45\",\"\\u0001\\ufeff\"],\"c\":{},\"d\":[],\"e\":{\"f g\":{\"h\":[[1,2],"
             + "[{\"i\":null,\"j\":true}]]}},\"k\":1.50}";
     Node tree = onlyDocument(json);
-    assertThat(TreeText.json(onlyDocument(TreeText.yaml(tree)))).isEqualTo(TreeText.json(tree));
-    assertThat(TreeText.json(tree)).isEqualTo(json);
+    assertThat(JsonWriter.compact(onlyDocument(YamlWriter.write(tree))))
+        .isEqualTo(JsonWriter.compact(tree));
+    assertThat(JsonWriter.compact(tree)).isEqualTo(json);
   }
 
   private static Node onlyDocument(String text) {
@@ -175,23 +178,5 @@ class TreesTest {
     assertThat(problems.list()).isEmpty();
     assertThat(documents).hasSize(1);
     return documents.getFirst();
-  }
-
-  @Test
-  void objectsComeWithoutWhatTheirServerKeepsForItself() {
-    String list =
-        """
-        {"items":[{"metadata":{"name":"a","managedFields":[{"f":{"x":1}}],"uid":"u"},
-          "data":{"managedFields":"mine"}}],"metadata":{"managedFields":7}}
-        """;
-    Problems problems = new Problems();
-    Node read = Trees.readObjects(list, list.length(), problems);
-    assertThat(problems.hasErrors()).isFalse();
-    assertThat(TreeText.json(Objects.requireNonNull(read)))
-        .isEqualTo(
-            "{\"items\":[{\"metadata\":{\"name\":\"a\",\"uid\":\"u\"},"
-                + "\"data\":{\"managedFields\":\"mine\"}}],\"metadata\":{}}");
-    assertThat(TreeText.json(Objects.requireNonNull(Trees.readAnswer(list, 1000, problems))))
-        .isEqualTo(list.replaceAll("\\s", ""));
   }
 }

@@ -1,13 +1,14 @@
 package dev.jubelet.images.archive;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.codec.tree.TreeText;
 import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.DamagedContentException;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.registry.Descriptor;
 import dev.jubelet.images.registry.Manifest;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,36 +59,31 @@ public final class ArchiveExport {
   }
 
   private static String index(Manifest manifest, List<String> names) {
-    List<String> entries = new ArrayList<>();
+    List<Node> entries = new ArrayList<>();
     for (String name : names.isEmpty() ? List.of("") : names) {
-      entries.add(
-          "{\"mediaType\":"
-              + quoted(manifest.self().mediaType())
-              + ",\"digest\":"
-              + quoted(manifest.self().digest().toString())
-              + ",\"size\":"
-              + manifest.self().size()
-              + (name.isEmpty()
-                  ? ""
-                  : ",\"annotations\":{" + quoted(NAME) + ":" + quoted(name) + "}")
-              + "}");
+      JsonObject entry =
+          new JsonObject()
+              .put("mediaType", manifest.self().mediaType())
+              .put("digest", manifest.self().digest().toString())
+              .put("size", manifest.self().size());
+      if (!name.isEmpty()) {
+        entry.put("annotations", new JsonObject().put(NAME, name));
+      }
+      entries.add(entry.build());
     }
-    return "{\"schemaVersion\":2,\"manifests\":[" + String.join(",", entries) + "]}";
+    return JsonWriter.compact(
+        new JsonObject().put("schemaVersion", 2).put("manifests", entries).build());
   }
 
   private static String dockerList(Manifest manifest, List<String> names) {
-    return "[{\"Config\":"
-        + quoted(path(manifest.config().digest()))
-        + ",\"RepoTags\":["
-        + String.join(",", names.stream().map(ArchiveExport::quoted).toList())
-        + "],\"Layers\":["
-        + String.join(
-            ",", manifest.layers().stream().map(layer -> quoted(path(layer.digest()))).toList())
-        + "]}]";
-  }
-
-  private static String quoted(String text) {
-    return TreeText.json(new Node.Text(text, Place.START));
+    List<String> layers = manifest.layers().stream().map(layer -> path(layer.digest())).toList();
+    Node.Fields image =
+        new JsonObject()
+            .put("Config", path(manifest.config().digest()))
+            .put("RepoTags", Json.texts(names))
+            .put("Layers", Json.texts(layers))
+            .build();
+    return JsonWriter.compact(Json.items(List.of(image)));
   }
 
   private static String path(Digest digest) {

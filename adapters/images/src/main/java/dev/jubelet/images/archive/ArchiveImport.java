@@ -1,8 +1,5 @@
 package dev.jubelet.images.archive;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.registry.Descriptor;
@@ -10,6 +7,11 @@ import dev.jubelet.images.registry.Documents;
 import dev.jubelet.images.registry.Manifest;
 import dev.jubelet.images.registry.Resolver;
 import dev.jubelet.images.unpack.LayerException;
+import dev.jubelet.json.JsonException;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -111,19 +113,23 @@ public final class ArchiveImport {
       if (!(item instanceof Node.Fields fields)) {
         throw new LayerException("the manifest.json of the archive is malformed");
       }
-      List<String> layers = new ArrayList<>();
+      List<Node> layers = new ArrayList<>();
       for (String name : texts(fields, "Layers")) {
         layers.add(described(archive, name, "application/vnd.docker.image.rootfs.diff.tar"));
       }
       String text =
-          "{\"schemaVersion\":2,\"mediaType\":\""
-              + Documents.DOCKER_MANIFEST
-              + "\",\"config\":"
-              + described(
-                  archive, fields.text("Config"), "application/vnd.docker.container.image.v1+json")
-              + ",\"layers\":["
-              + String.join(",", layers)
-              + "]}";
+          JsonWriter.compact(
+              new JsonObject()
+                  .put("schemaVersion", 2)
+                  .put("mediaType", Documents.DOCKER_MANIFEST)
+                  .put(
+                      "config",
+                      described(
+                          archive,
+                          fields.text("Config"),
+                          "application/vnd.docker.container.image.v1+json"))
+                  .put("layers", layers)
+                  .build());
       byte[] manifest = text.getBytes(StandardCharsets.UTF_8);
       using.accept(Digest.of(manifest));
       content.put(manifest);
@@ -135,19 +141,17 @@ public final class ArchiveImport {
     return images;
   }
 
-  private static String described(ArchiveContent archive, String name, String type)
+  private static Node described(ArchiveContent archive, String name, String type)
       throws LayerException {
     Descriptor file =
         archive
             .file(name)
             .orElseThrow(() -> new LayerException("the archive does not have the file " + name));
-    return "{\"mediaType\":\""
-        + type
-        + "\",\"size\":"
-        + file.size()
-        + ",\"digest\":\""
-        + file.digest()
-        + "\"}";
+    return new JsonObject()
+        .put("mediaType", type)
+        .put("size", file.size())
+        .put("digest", file.digest().toString())
+        .build();
   }
 
   private static List<String> texts(Node.Fields fields, String name) {
@@ -183,8 +187,11 @@ public final class ArchiveImport {
 
   private @Nullable Node tree(Descriptor file) throws IOException {
     byte[] text = content.read(file.digest(), Documents.MANIFEST_MAX);
-    return Trees.readAnswer(
-        new String(text, StandardCharsets.UTF_8), Documents.MANIFEST_MAX, new Problems());
+    try {
+      return JsonReader.upTo(Documents.MANIFEST_MAX).read(new String(text, StandardCharsets.UTF_8));
+    } catch (JsonException malformed) {
+      return null;
+    }
   }
 
   private static Digest digest(String text) throws LayerException {

@@ -1,6 +1,6 @@
 package dev.jubelet.images.registry;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;

@@ -1,9 +1,8 @@
 package dev.jubelet.images.registry;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.images.content.Digest;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.nio.charset.StandardCharsets;
@@ -202,17 +201,11 @@ public final class Documents {
     if (content.length > bytesMax) {
       throw wrong("the " + what + " has more than " + bytesMax + " bytes");
     }
-    Problems problems = new Problems();
-    Node document =
-        Trees.readAnswer(new String(content, StandardCharsets.UTF_8), bytesMax, problems);
-    if (document instanceof Node.Fields fields) {
-      return fields;
+    try {
+      return JsonReader.upTo(bytesMax).readObject(new String(content, StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException other) {
+      throw wrong("the " + what + " is not a JSON object: " + other.getMessage());
     }
-    throw wrong(
-        "the "
-            + what
-            + " is not a JSON object"
-            + (problems.hasErrors() ? ": " + problems.list().getFirst() : ""));
   }
 
   static String shown(String text) {

@@ -1,5 +1,6 @@
 package dev.jubelet.network.builtin;
 
+import dev.jubelet.json.Json;
 import dev.jubelet.linux.Errno;
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.NetlinkSocket;
@@ -8,7 +9,6 @@ import dev.jubelet.linux.netlink.Addresses;
 import dev.jubelet.linux.netlink.Link;
 import dev.jubelet.linux.netlink.Links;
 import dev.jubelet.linux.netlink.Routes;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.Deadline;

@@ -1,7 +1,7 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.network.plugin.CniFailure;
 import java.util.List;
 

@@ -1,9 +1,10 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.LinuxException;
-import dev.jubelet.network.json.GoText;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.CniNames;
@@ -46,7 +47,7 @@ abstract class BuiltIn implements CniPlugin {
       Node.Fields at = config;
       for (String name : path) {
         Node.Fields next = Json.objectOf(at, name);
-        at = next == null ? new Json.Builder().build() : next;
+        at = next == null ? new JsonObject().build() : next;
       }
       return at;
     }
@@ -55,8 +56,8 @@ abstract class BuiltIn implements CniPlugin {
   @Override
   public final String call(CniCall call, Deadline deadline) {
     if (call.command() == CniCall.Command.VERSION) {
-      return GoText.compact(
-          new Json.Builder()
+      return JsonWriter.go(
+          new JsonObject()
               .put("cniVersion", "1.1.0")
               .put("supportedVersions", Json.texts(VERSIONS))
               .build());
@@ -75,7 +76,7 @@ abstract class BuiltIn implements CniPlugin {
     switch (call.command()) {
       case ADD -> {
         requireNames(asked);
-        return GoText.indented(printed(asked, add(asked)));
+        return JsonWriter.goIndented(printed(asked, add(asked)));
       }
       case DEL -> {
         requireNames(asked);

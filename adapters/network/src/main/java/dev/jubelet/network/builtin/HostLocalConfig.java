@@ -1,7 +1,7 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.IpNetwork;
 import dev.jubelet.network.result.ResultJson;

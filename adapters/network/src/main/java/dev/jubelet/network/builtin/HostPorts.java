@@ -1,9 +1,9 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.netlink.NfExpression;
 import dev.jubelet.linux.netlink.NfTable;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.network.result.IpNetwork;
 import java.net.InetAddress;
 import java.util.ArrayList;

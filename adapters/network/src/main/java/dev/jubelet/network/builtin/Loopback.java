@@ -1,12 +1,12 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.NetlinkSocket;
 import dev.jubelet.linux.NetworkNamespace;
 import dev.jubelet.linux.netlink.Addresses;
 import dev.jubelet.linux.netlink.Link;
 import dev.jubelet.linux.netlink.Links;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.IpNetwork;
 import dev.jubelet.network.result.ResultJson;
@@ -58,7 +58,7 @@ final class Loopback extends BuiltIn {
     if (asked.previous().isPresent()) {
       return super.printed(asked, result);
     }
-    return new Json.Builder(ResultJson.printed(result, SpecVersion.V1_0_0))
+    return new JsonObject(ResultJson.printed(result, SpecVersion.V1_0_0))
         .put("cniVersion", asked.version().text())
         .build();
   }

@@ -1,12 +1,12 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.NetlinkSocket;
 import dev.jubelet.linux.NetworkNamespace;
 import dev.jubelet.linux.netlink.Links;
 import dev.jubelet.linux.netlink.NfTable;
 import dev.jubelet.linux.netlink.Routes;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.IpNetwork;

@@ -1,6 +1,6 @@
 package dev.jubelet.network.cache;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.result.CniResult;
 import io.soabase.recordbuilder.core.RecordBuilder;

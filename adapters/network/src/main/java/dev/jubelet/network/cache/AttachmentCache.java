@@ -1,9 +1,10 @@
 package dev.jubelet.network.cache;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.AtomicFile;
-import dev.jubelet.network.json.GoText;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.CniNames;
@@ -50,8 +51,8 @@ public final class AttachmentCache {
       args.add(Json.texts(List.of(each.name(), each.value())));
     }
     byte[] config = attachment.config().getBytes(StandardCharsets.UTF_8);
-    Json.Builder object =
-        new Json.Builder()
+    JsonObject object =
+        new JsonObject()
             .put("kind", KIND)
             .put("containerId", attachment.containerId())
             .put("config", Base64.getEncoder().encodeToString(config))
@@ -72,7 +73,7 @@ public final class AttachmentCache {
           results,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       // libcni does not wait for the disk either: after a power cut no attachment is left.
-      AtomicFile.replace(file, GoText.compact(object.build()));
+      AtomicFile.replace(file, JsonWriter.go(object.build()));
     } catch (IOException unwritable) {
       throw new CniFailure(CniFailure.IO_FAILURE, file + " cannot be written", unwritable);
     }
@@ -162,7 +163,7 @@ public final class AttachmentCache {
               device,
               Json.textOf(object, "netns"),
               args(object),
-              capabilities == null ? new Json.Builder().build() : capabilities,
+              capabilities == null ? new JsonObject().build() : capabilities,
               new String(config, StandardCharsets.UTF_8),
               result(object)));
     } catch (IOException

@@ -1,6 +1,6 @@
 package dev.jubelet.network.config;
 
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
 import dev.jubelet.network.plugin.CniFailure;
 import java.io.IOException;
 import java.io.InputStream;

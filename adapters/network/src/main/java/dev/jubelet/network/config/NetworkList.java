@@ -1,8 +1,9 @@
 package dev.jubelet.network.config;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.GoText;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.network.plugin.CniNames;
 import dev.jubelet.network.result.SpecVersion;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -57,7 +58,7 @@ public record NetworkList(
   /** libcni: a single plugin is a list of one, written anew. */
   private static NetworkList single(String name, Node.Fields plugin) {
     SpecVersion version = version(plugin);
-    Json.Builder list = new Json.Builder().put("name", name);
+    JsonObject list = new JsonObject().put("name", name);
     list.putUnlessEmpty("cniVersion", Json.textOf(plugin, "cniVersion"));
     list.put("plugins", Json.items(List.of(plugin)));
     return new NetworkList(
@@ -67,7 +68,7 @@ public record NetworkList(
         false,
         true,
         List.of(NetworkPlugin.read(plugin)),
-        GoText.compact(Json.sorted(list.build())));
+        JsonWriter.go(Json.sorted(list.build())));
   }
 
   /** CNI 1.1: of several, the highest that we speak. */

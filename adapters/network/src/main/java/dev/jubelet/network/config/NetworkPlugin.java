@@ -1,7 +1,7 @@
 package dev.jubelet.network.config;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.network.plugin.CniNames;
 import java.util.LinkedHashSet;
 import java.util.Map;

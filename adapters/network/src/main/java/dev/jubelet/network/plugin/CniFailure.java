@@ -1,7 +1,8 @@
 package dev.jubelet.network.plugin;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.util.Objects;
 
 /** A plugin refused, or could not be called. Codes are those of the CNI specification. */
@@ -55,7 +56,7 @@ public final class CniFailure extends RuntimeException {
   }
 
   public Node printed() {
-    return new Json.Builder()
+    return new JsonObject()
         .put("code", Json.number(code))
         .put("msg", text)
         .putUnlessEmpty("details", details)

@@ -1,10 +1,10 @@
 package dev.jubelet.network.plugin;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.process.ChildProcess;
 import dev.jubelet.linux.process.ProcessOutcome;
 import dev.jubelet.linux.process.ProcessOutput;
-import dev.jubelet.network.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

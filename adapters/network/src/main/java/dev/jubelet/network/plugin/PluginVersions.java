@@ -1,7 +1,7 @@
 package dev.jubelet.network.plugin;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.network.result.SpecVersion;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,8 @@
 package dev.jubelet.network.result;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class ResultJson {
 
   /** As a plugin prints it: an empty {@code dns} is written too. */
   public static Node.Fields printed(CniResult result, SpecVersion version) {
-    Json.Builder object = struct(result, version);
+    JsonObject object = struct(result, version);
     return object.put("dns", dns(result.dns())).build();
   }
 
@@ -91,19 +92,19 @@ public final class ResultJson {
     if (!version.atLeast(SpecVersion.V1_0_0)) {
       return printed(result, version);
     }
-    Json.Builder object = struct(result, version);
+    JsonObject object = struct(result, version);
     if (!result.dns().isEmpty()) {
       object.put("dns", dns(result.dns()));
     }
     return Json.sorted(object.build());
   }
 
-  private static Json.Builder struct(CniResult result, SpecVersion version) {
+  private static JsonObject struct(CniResult result, SpecVersion version) {
     boolean current = version.atLeast(SpecVersion.V1_0_0);
     List<Node> interfaces = new ArrayList<>();
     for (CniResult.Interface each : result.interfaces()) {
-      Json.Builder object =
-          new Json.Builder().put("name", each.name()).putUnlessEmpty("mac", each.mac());
+      JsonObject object =
+          new JsonObject().put("name", each.name()).putUnlessEmpty("mac", each.mac());
       if (current) {
         object.putUnlessZero("mtu", each.mtu());
       }
@@ -118,7 +119,7 @@ public final class ResultJson {
     for (CniResult.Address each : result.addresses()) {
       addresses.add(address(each, current));
     }
-    return new Json.Builder()
+    return new JsonObject()
         .put("cniVersion", version.text())
         .putUnlessEmpty("interfaces", interfaces)
         .putUnlessEmpty("ips", addresses)
@@ -126,7 +127,7 @@ public final class ResultJson {
   }
 
   private static Node address(CniResult.Address address, boolean current) {
-    Json.Builder object = new Json.Builder();
+    JsonObject object = new JsonObject();
     if (!current) {
       object.put("version", address.network().v4() ? "4" : "6");
     }
@@ -139,7 +140,7 @@ public final class ResultJson {
   private static List<Node> routes(List<CniResult.Route> routes) {
     List<Node> nodes = new ArrayList<>();
     for (CniResult.Route route : routes) {
-      Json.Builder object = new Json.Builder().put("dst", route.destination().toString());
+      JsonObject object = new JsonObject().put("dst", route.destination().toString());
       route.gateway().ifPresent(gateway -> object.put("gw", IpNetwork.text(gateway)));
       object.putUnlessZero("mtu", route.mtu());
       object.putUnlessZero("advmss", route.advmss());
@@ -152,7 +153,7 @@ public final class ResultJson {
   }
 
   private static Node dns(CniResult.Dns dns) {
-    return new Json.Builder()
+    return new JsonObject()
         .putUnlessEmpty("nameservers", dns.nameservers().stream().map(Json::text).toList())
         .putUnlessEmpty("domain", dns.domain())
         .putUnlessEmpty("search", dns.search().stream().map(Json::text).toList())

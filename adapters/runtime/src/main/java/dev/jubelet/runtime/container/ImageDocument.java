@@ -1,7 +1,7 @@
 package dev.jubelet.runtime.container;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.oci.ImageRun;

@@ -1,8 +1,6 @@
 package dev.jubelet.runtime.monitor;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonReader;
 import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -231,8 +229,9 @@ public final class Conmon {
   }
 
   private static String handedOn(String line) {
-    return Trees.readAnswer(line, line.length(), new Problems()) instanceof Node.Fields fields
-        ? fields.text("message")
-        : line;
+    return JsonReader.upTo(line.length())
+        .find(line)
+        .map(fields -> fields.text("message"))
+        .orElse(line);
   }
 }

@@ -1,8 +1,8 @@
 package dev.jubelet.runtime.monitor;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -16,7 +16,7 @@ import java.util.Optional;
 /** One OCI runtime with its own place for what it remembers of containers. */
 public final class OciProgram {
   private static final Duration TIME = Duration.ofMinutes(1);
-  private static final int ANSWER_MAX = 64 * 1024;
+  private static final JsonReader ANSWERS = JsonReader.upTo(64 * 1024);
 
   private final Path program;
   private final Path states;
@@ -54,9 +54,11 @@ public final class OciProgram {
       return Optional.empty();
     }
     Commands.Outcome outcome = run("", "state", id);
-    Node answer = Trees.readAnswer(outcome.output(), ANSWER_MAX, new Problems());
-    return outcome.code() == 0 && answer instanceof Node.Fields fields
-        ? Optional.of(fields.text("status")).filter(text -> !text.isEmpty())
+    return outcome.code() == 0
+        ? ANSWERS
+            .find(outcome.output())
+            .map(fields -> fields.text("status"))
+            .filter(text -> !text.isEmpty())
         : Optional.empty();
   }
 
@@ -97,9 +99,8 @@ public final class OciProgram {
   public boolean knowsUsers() {
     Commands.Outcome features = run("", "features");
     if (features.code() == 0) {
-      Node answer = Trees.readAnswer(features.output(), ANSWER_MAX, new Problems());
-      return answer instanceof Node.Fields fields
-          && fields.value("linux") instanceof Node.Fields linux
+      return ANSWERS.find(features.output()).orElse(JsonObject.EMPTY).value("linux")
+              instanceof Node.Fields linux
           && linux.value("namespaces") instanceof Node.Items kinds
           && kinds.items().stream()
               .anyMatch(

@@ -1,8 +1,8 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.DeviceSpec;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.util.ArrayList;

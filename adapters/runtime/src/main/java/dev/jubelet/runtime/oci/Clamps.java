@@ -1,8 +1,8 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +41,7 @@ final class Clamps {
       }
       long soft = Long.compareUnsigned(wanted.soft(), hard) > 0 ? hard : wanted.soft();
       nodes.add(
-          new Json.Builder()
+          new JsonObject()
               .put("type", wanted.type())
               .put("soft", unsigned(soft))
               .put("hard", unsigned(hard))

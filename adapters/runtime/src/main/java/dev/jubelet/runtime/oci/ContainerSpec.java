@@ -1,13 +1,14 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerSecurity;
 import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.network.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,13 +62,13 @@ public final class ContainerSpec {
   }
 
   private Spec spec() {
-    Json.Builder spec =
-        new Json.Builder()
+    JsonObject spec =
+        new JsonObject()
             .put("ociVersion", OCI_VERSION)
             .put("process", process())
             .put(
                 "root",
-                new Json.Builder()
+                new JsonObject()
                     .put("path", input.root())
                     .put("readonly", Json.bool(security.readOnlyRoot()))
                     .build())
@@ -84,19 +85,19 @@ public final class ContainerSpec {
                 .filter(MountSpec::selinuxRelabel)
                 .map(MountSpec::hostPath)
                 .toList();
-    return new Spec(TreeText.json(spec.build()), notes, relabel, labels.files());
+    return new Spec(JsonWriter.compact(spec.build()), notes, relabel, labels.files());
   }
 
   private Node.Fields process() {
     Identity who = input.identity();
     TreeSet<Long> groups = new TreeSet<>(who.additionalGroups());
     input.cdi().forEach(edits -> groups.addAll(edits.additionalGroups()));
-    Json.Builder process =
-        new Json.Builder()
+    JsonObject process =
+        new JsonObject()
             .put("terminal", Json.bool(config.tty()))
             .put(
                 "user",
-                new Json.Builder()
+                new JsonObject()
                     .put("uid", Json.number(who.uid()))
                     .put("gid", Json.number(who.gid()))
                     .putUnlessEmpty("additionalGids", groups.stream().map(Json::number).toList())
@@ -123,7 +124,7 @@ public final class ContainerSpec {
 
   /** Nothing is inheritable: programs without root's rights must not get them by a file's. */
   static Node.Fields capabilities(List<String> names) {
-    return new Json.Builder()
+    return new JsonObject()
         .put("bounding", Json.texts(names))
         .put("effective", Json.texts(names))
         .put("permitted", Json.texts(names))
@@ -132,8 +133,8 @@ public final class ContainerSpec {
 
   private Node.Fields linux() {
     Devices devices = Devices.of(input);
-    Json.Builder linux =
-        new Json.Builder()
+    JsonObject linux =
+        new JsonObject()
             .put("namespaces", Json.items(Namespaces.of(input)))
             .put("cgroupsPath", input.cgroupsPath())
             .put(
@@ -177,7 +178,7 @@ public final class ContainerSpec {
         byMoment
             .computeIfAbsent(hook.moment(), _ -> new ArrayList<>())
             .add(
-                new Json.Builder()
+                new JsonObject()
                     .put("path", hook.path())
                     .putUnlessEmpty("args", hook.args().stream().map(Json::text).toList())
                     .putUnlessEmpty("env", hook.env().stream().map(Json::text).toList())
@@ -185,7 +186,7 @@ public final class ContainerSpec {
                     .build());
       }
     }
-    Json.Builder hooks = new Json.Builder();
+    JsonObject hooks = new JsonObject();
     byMoment.forEach((moment, list) -> hooks.put(moment, Json.items(list)));
     return hooks.build();
   }
@@ -193,7 +194,7 @@ public final class ContainerSpec {
   /** For hooks and people. None of the pod's: some OCI runtimes obey annotations. */
   private Node.Fields annotations() {
     SandboxConfig pod = input.sandbox();
-    return new Json.Builder()
+    return new JsonObject()
         .put("io.kubernetes.cri.container-type", "container")
         .put("io.kubernetes.cri.container-name", config.name())
         .put("io.kubernetes.cri.image-name", config.image().userSpecified())

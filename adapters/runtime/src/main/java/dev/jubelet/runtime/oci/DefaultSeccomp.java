@@ -1,7 +1,8 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -49,14 +50,14 @@ final class DefaultSeccomp {
       rules.add(
           allow(
               "clone",
-              new Json.Builder(condition(flags, CLONE_NAMESPACES, "SCMP_CMP_MASKED_EQ"))
+              new JsonObject(condition(flags, CLONE_NAMESPACES, "SCMP_CMP_MASKED_EQ"))
                   .put("valueTwo", Json.number(0))
                   .build()));
       // Its flags are in memory, where no filter sees them: libraries fall back to clone.
       rules.add(
           rule(List.of("clone3"), "SCMP_ACT_ERRNO").put("errnoRet", Json.number(ENOSYS)).build());
     }
-    return new Json.Builder()
+    return new JsonObject()
         .put("defaultAction", "SCMP_ACT_ERRNO")
         .put("defaultErrnoRet", Json.number(EPERM))
         .putUnlessEmpty("architectures", architectures(machine.architecture()))
@@ -91,12 +92,12 @@ final class DefaultSeccomp {
         .build();
   }
 
-  private static Json.Builder rule(List<String> names, String action) {
-    return new Json.Builder().put("names", Json.texts(names)).put("action", action);
+  private static JsonObject rule(List<String> names, String action) {
+    return new JsonObject().put("names", Json.texts(names)).put("action", action);
   }
 
   private static Node.Fields condition(int index, long value, String comparison) {
-    return new Json.Builder()
+    return new JsonObject()
         .put("index", Json.number(index))
         .put("value", Json.number(value))
         .put("op", comparison)

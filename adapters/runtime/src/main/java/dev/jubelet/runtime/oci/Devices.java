@@ -1,8 +1,9 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.DeviceSpec;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ record Devices(List<Node> nodes, List<Node> rules) {
     List<Node> nodes = new ArrayList<>();
     List<Node> rules = new ArrayList<>();
     rules.add(
-        new Json.Builder().put("allow", Json.bool(privileged)).put("access", EVERYTHING).build());
+        new JsonObject().put("allow", Json.bool(privileged)).put("access", EVERYTHING).build());
     for (Wanted one : wanted.values()) {
       if (!devOfNode || !within("/dev", one.path())) {
         nodes.add(node(one, users));
@@ -94,8 +95,8 @@ record Devices(List<Node> nodes, List<Node> rules) {
 
   private static Node node(Wanted wanted, boolean users) {
     HostDevice device = wanted.device();
-    Json.Builder builder =
-        new Json.Builder()
+    JsonObject builder =
+        new JsonObject()
             .put("path", wanted.path())
             .put("type", device.type())
             .put("major", Json.number(device.major()))
@@ -109,7 +110,7 @@ record Devices(List<Node> nodes, List<Node> rules) {
   }
 
   private static Node rule(Wanted wanted) {
-    return new Json.Builder()
+    return new JsonObject()
         .put("allow", Json.bool(true))
         .put("type", wanted.device().type())
         .put("major", Json.number(wanted.device().major()))

@@ -1,7 +1,8 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class LocalSeccomp {
   private static Node.Fields profile(
       Node.Fields read, List<String> capabilities, MachineFacts machine) {
     action(read, "defaultAction");
-    Json.Builder builder = new Json.Builder();
+    JsonObject builder = new JsonObject();
     read.fields()
         .forEach((field, value) -> {
           if (KNOWN.contains(field)) {
@@ -85,7 +86,7 @@ final class LocalSeccomp {
 
   private static Node rule(Node.Fields rule) {
     action(rule, "action");
-    Json.Builder builder = new Json.Builder();
+    JsonObject builder = new JsonObject();
     rule.fields()
         .forEach((field, value) -> {
           if (RULE.contains(field)) {

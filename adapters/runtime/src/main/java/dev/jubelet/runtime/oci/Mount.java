@@ -1,8 +1,9 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.NamespaceOptions.IdMapping;
-import dev.jubelet.network.json.Json;
 import java.util.List;
 
 /** One entry of the list {@code mounts}. */
@@ -27,8 +28,8 @@ public record Mount(
   }
 
   Node node() {
-    Json.Builder builder =
-        new Json.Builder()
+    JsonObject builder =
+        new JsonObject()
             .put("destination", destination)
             .put("type", type)
             .put("source", source)

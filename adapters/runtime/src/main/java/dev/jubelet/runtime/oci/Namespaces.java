@@ -1,10 +1,11 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.NamespaceOptions.IdMapping;
 import dev.jubelet.model.runtime.NamespaceOptions.Mode;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.oci.MachineFacts.CgroupLayout;
@@ -69,7 +70,7 @@ final class Namespaces {
     for (IdMapping mapping : mappings) {
       // CRI counts in 32 bits without sign.
       nodes.add(
-          new Json.Builder()
+          new JsonObject()
               .put("containerID", Json.number(Integer.toUnsignedLong(mapping.containerId())))
               .put("hostID", Json.number(Integer.toUnsignedLong(mapping.hostId())))
               .put("size", Json.number(Integer.toUnsignedLong(mapping.length())))
@@ -99,10 +100,10 @@ final class Namespaces {
   }
 
   private void anew(String type) {
-    entries.add(new Json.Builder().put("type", type).build());
+    entries.add(new JsonObject().put("type", type).build());
   }
 
   private void join(String type, Path file) {
-    entries.add(new Json.Builder().put("type", type).put("path", file.toString()).build());
+    entries.add(new JsonObject().put("type", type).put("path", file.toString()).build());
   }
 }

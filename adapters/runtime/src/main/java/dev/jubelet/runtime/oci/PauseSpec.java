@@ -1,11 +1,12 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SecurityProfile;
-import dev.jubelet.network.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,12 +50,12 @@ public final class PauseSpec {
             input.sandbox().uid(),
             machine,
             notes);
-    Json.Builder process =
-        new Json.Builder()
+    JsonObject process =
+        new JsonObject()
             .put("terminal", Json.bool(false))
             .put(
                 "user",
-                new Json.Builder().put("uid", Json.number(0)).put("gid", Json.number(0)).build())
+                new JsonObject().put("uid", Json.number(0)).put("gid", Json.number(0)).build())
             .put("args", Json.texts(List.of(PROGRAM, "-P")))
             .put("env", Json.texts(List.of("PATH=/")))
             .put("cwd", "/")
@@ -71,19 +72,19 @@ public final class PauseSpec {
             Mount.of("/proc", "proc", "proc", "nosuid", "noexec", "nodev"),
             Mount.of("/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k"),
             Mount.of(PROGRAM, "bind", input.program(), "bind", "rprivate", "ro"));
-    Json.Builder linux =
-        new Json.Builder()
+    JsonObject linux =
+        new JsonObject()
             .put("namespaces", Json.items(Namespaces.ofPause(options, input.places(), machine)))
             .put("cgroupsPath", input.cgroupsPath())
             .put(
                 "resources",
-                new Json.Builder()
-                    .put("cpu", new Json.Builder().put("shares", Json.number(2)).build())
+                new JsonObject()
+                    .put("cpu", new JsonObject().put("shares", Json.number(2)).build())
                     .put(
                         "devices",
                         Json.items(
                             List.of(
-                                new Json.Builder()
+                                new JsonObject()
                                     .put("allow", Json.bool(false))
                                     .put("access", "rwm")
                                     .build())))
@@ -103,13 +104,13 @@ public final class PauseSpec {
             machine,
             notes)
         .ifPresent(profile -> linux.put("seccomp", profile));
-    Json.Builder spec =
-        new Json.Builder()
+    JsonObject spec =
+        new JsonObject()
             .put("ociVersion", ContainerSpec.OCI_VERSION)
             .put("process", process.build())
             .put(
                 "root",
-                new Json.Builder()
+                new JsonObject()
                     .put("path", input.root())
                     .put("readonly", Json.bool(true))
                     .build());
@@ -119,6 +120,6 @@ public final class PauseSpec {
     }
     spec.put("mounts", Json.items(mounts.stream().map(Mount::node).toList()))
         .put("linux", linux.build());
-    return new Spec(TreeText.json(spec.build()), notes, List.of(), labels.files());
+    return new Spec(JsonWriter.compact(spec.build()), notes, List.of(), labels.files());
   }
 }

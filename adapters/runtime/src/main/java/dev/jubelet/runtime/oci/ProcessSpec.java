@@ -1,8 +1,9 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.util.ArrayList;
@@ -30,8 +31,8 @@ public final class ProcessSpec {
       if (tty && env.stream().noneMatch(entry -> entry.startsWith("TERM="))) {
         env.add("TERM=xterm");
       }
-      return TreeText.json(
-          new Json.Builder(process)
+      return JsonWriter.compact(
+          new JsonObject(process)
               .put("terminal", Json.bool(tty))
               .put("args", Json.texts(args))
               .put("env", Json.texts(env))

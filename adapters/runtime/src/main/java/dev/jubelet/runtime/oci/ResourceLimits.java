@@ -1,9 +1,10 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.runtime.oci.MachineFacts.CgroupLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,16 +17,16 @@ public final class ResourceLimits {
   public static Spec update(LinuxResources wanted, MachineFacts machine) {
     List<String> notes = new ArrayList<>();
     Node.Fields node = builder(wanted, machine, notes).build();
-    return new Spec(TreeText.json(node), notes, List.of(), "");
+    return new Spec(JsonWriter.compact(node), notes, List.of(), "");
   }
 
-  static Json.Builder builder(LinuxResources wanted, MachineFacts machine, List<String> notes) {
-    Json.Builder builder = new Json.Builder();
+  static JsonObject builder(LinuxResources wanted, MachineFacts machine, List<String> notes) {
+    JsonObject builder = new JsonObject();
     putUnlessEmpty(builder, "memory", memory(wanted, machine));
     putUnlessEmpty(
         builder,
         "cpu",
-        new Json.Builder()
+        new JsonObject()
             .putUnlessZero("shares", wanted.cpuShares())
             .putUnlessZero("quota", wanted.cpuQuota())
             .putUnlessZero("period", wanted.cpuPeriod())
@@ -39,7 +40,7 @@ public final class ResourceLimits {
 
   /** The limit of swap is one of memory and swap together; without one, nothing is swapped. */
   private static Node.Fields memory(LinuxResources wanted, MachineFacts machine) {
-    Json.Builder memory = new Json.Builder().putUnlessZero("limit", wanted.memoryLimitBytes());
+    JsonObject memory = new JsonObject().putUnlessZero("limit", wanted.memoryLimitBytes());
     if (machine.swapAccounting() && wanted.memoryLimitBytes() != 0) {
       memory.put(
           "swap",
@@ -60,7 +61,7 @@ public final class ResourceLimits {
         .forEach((size, limit) -> {
           if (machine.hugetlb()) {
             limits.add(
-                new Json.Builder().put("pageSize", size).put("limit", Json.number(limit)).build());
+                new JsonObject().put("pageSize", size).put("limit", Json.number(limit)).build());
           } else if (limit > 0) {
             notes.add(
                 "huge pages of " + size + " are not limited: the node has no such controller");
@@ -70,7 +71,7 @@ public final class ResourceLimits {
   }
 
   private static void unified(
-      Json.Builder builder, LinuxResources wanted, MachineFacts machine, List<String> notes) {
+      JsonObject builder, LinuxResources wanted, MachineFacts machine, List<String> notes) {
     if (wanted.unified().isEmpty()) {
       return;
     }
@@ -80,12 +81,12 @@ public final class ResourceLimits {
               + String.join(", ", wanted.unified().keySet()));
       return;
     }
-    Json.Builder values = new Json.Builder();
+    JsonObject values = new JsonObject();
     wanted.unified().forEach(values::put);
     builder.put("unified", values.build());
   }
 
-  private static void putUnlessEmpty(Json.Builder builder, String name, Node.Fields fields) {
+  private static void putUnlessEmpty(JsonObject builder, String name, Node.Fields fields) {
     if (!fields.fields().isEmpty()) {
       builder.put(name, fields);
     }

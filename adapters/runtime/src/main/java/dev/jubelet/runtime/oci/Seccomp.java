@@ -1,6 +1,6 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.SecurityProfile;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;

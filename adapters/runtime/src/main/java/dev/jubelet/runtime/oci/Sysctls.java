@@ -1,9 +1,9 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.NamespaceOptions.Mode;
-import dev.jubelet.network.json.Json;
 import java.util.Map;
 
 /**
@@ -15,7 +15,7 @@ final class Sysctls {
   private Sysctls() {}
 
   static Node.Fields of(Map<String, String> wanted, NamespaceOptions options) {
-    Json.Builder builder = new Json.Builder();
+    JsonObject builder = new JsonObject();
     wanted.forEach((asked, value) -> {
       String name = dotted(asked);
       Mode mode = name.startsWith("net.") ? options.network() : options.ipc();

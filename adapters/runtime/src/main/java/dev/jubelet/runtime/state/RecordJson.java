@@ -1,10 +1,9 @@
 package dev.jubelet.runtime.state;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.TreeText;
-import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -29,19 +28,14 @@ final class RecordJson {
   private RecordJson() {}
 
   static String write(Record value) {
-    return TreeText.json(fields(value));
+    return JsonWriter.compact(fields(value));
   }
 
   /**
    * @throws IllegalArgumentException saying what is wrong with it
    */
   static <T extends Record> T read(String text, Class<T> type) {
-    Problems problems = new Problems();
-    Node node = Trees.readAnswer(text, DOCUMENT_MAX, problems);
-    if (node == null) {
-      throw new IllegalArgumentException(problems.list().getFirst().toString());
-    }
-    return type.cast(record(node, type));
+    return type.cast(record(JsonReader.upTo(DOCUMENT_MAX).read(text), type));
   }
 
   private static Node.Fields fields(Record owner) {

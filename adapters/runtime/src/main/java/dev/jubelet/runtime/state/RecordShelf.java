@@ -1,5 +1,9 @@
 package dev.jubelet.runtime.state;
 
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.SafeTree;
 import dev.jubelet.ports.FailureKind;

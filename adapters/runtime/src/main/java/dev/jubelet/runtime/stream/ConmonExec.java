@@ -1,7 +1,7 @@
 package dev.jubelet.runtime.stream;
 
+import dev.jubelet.json.Json;
 import dev.jubelet.linux.ProcessTree;
-import dev.jubelet.network.json.Json;
 import dev.jubelet.runtime.oci.ProcessSpec;
 import dev.jubelet.runtime.stream.LiveContainers.Running;
 import java.io.BufferedReader;

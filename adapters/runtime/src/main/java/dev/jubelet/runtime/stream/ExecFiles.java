@@ -2,8 +2,8 @@ package dev.jubelet.runtime.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

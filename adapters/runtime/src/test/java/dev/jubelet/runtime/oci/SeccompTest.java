@@ -3,8 +3,8 @@ package dev.jubelet.runtime.oci;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.json.Json;
 import dev.jubelet.model.runtime.SecurityProfile;
-import dev.jubelet.network.json.Json;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.TreeText;
-import dev.jubelet.network.json.Json;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import java.util.List;
 import java.util.Objects;
 
@@ -27,7 +27,7 @@ final class SpecText {
       }
       node = Objects.requireNonNull(fields.value(name));
     }
-    return TreeText.json(node);
+    return JsonWriter.compact(node);
   }
 
   List<String> texts(String path) {
@@ -36,7 +36,7 @@ final class SpecText {
 
   /** The objects of a list, each as JSON. */
   List<String> objects(String path) {
-    return nodes(path).stream().map(TreeText::json).toList();
+    return nodes(path).stream().map(JsonWriter::compact).toList();
   }
 
   List<Node.Fields> nodes(String path) {

@@ -1,5 +1,9 @@
 package dev.jubelet.decide.config;
 
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.container.ContainerPort;
 import dev.jubelet.model.container.HttpGetAction;
 import dev.jubelet.model.container.HttpHeader;
@@ -14,65 +18,64 @@ final class AnnotationJson {
   private AnnotationJson() {}
 
   static String ports(List<ContainerPort> ports) {
-    return JsonObject.list(ports, AnnotationJson::port);
+    return JsonWriter.go(Json.items(ports.stream().map(AnnotationJson::port).toList()));
   }
 
   static String handler(LifecycleHandler handler) {
     JsonObject json = new JsonObject();
     if (handler.exec() != null) {
-      JsonObject exec = new JsonObject();
-      exec.listUnlessEmpty("command", handler.exec().command(), JsonText::quoted);
-      json.raw("exec", exec.toString());
+      List<Node> command = handler.exec().command().stream().map(Json::text).toList();
+      json.put("exec", new JsonObject().putUnlessEmpty("command", command));
     }
     if (handler.httpGet() != null) {
-      json.raw("httpGet", httpGet(handler.httpGet()));
+      json.put("httpGet", httpGet(handler.httpGet()));
     }
     if (handler.tcpSocket() != null) {
-      json.raw("tcpSocket", tcpSocket(handler.tcpSocket()));
+      json.put("tcpSocket", tcpSocket(handler.tcpSocket()));
     }
     if (handler.sleep() != null) {
-      String seconds = Long.toString(handler.sleep().seconds());
-      json.raw("sleep", new JsonObject().raw("seconds", seconds).toString());
+      json.put("sleep", new JsonObject().put("seconds", handler.sleep().seconds()));
     }
-    return json.toString();
+    return JsonWriter.go(json.build());
   }
 
-  private static String port(ContainerPort port) {
+  private static Node port(ContainerPort port) {
     return new JsonObject()
-        .textUnlessEmpty("name", port.name())
-        .numberUnlessZero("hostPort", port.hostPort())
-        .raw("containerPort", Integer.toString(port.containerPort()))
-        .textUnlessEmpty("protocol", port.protocol().wire())
-        .textUnlessEmpty("hostIP", port.hostIP())
-        .toString();
+        .putUnlessEmpty("name", port.name())
+        .putUnlessZero("hostPort", port.hostPort())
+        .put("containerPort", port.containerPort())
+        .putUnlessEmpty("protocol", port.protocol().wire())
+        .putUnlessEmpty("hostIP", port.hostIP())
+        .build();
   }
 
-  private static String httpGet(HttpGetAction action) {
+  private static Node httpGet(HttpGetAction action) {
     return new JsonObject()
-        .textUnlessEmpty("path", action.path())
-        .raw("port", intOrString(action.port()))
-        .textUnlessEmpty("host", action.host())
-        .textUnlessEmpty("scheme", action.scheme().wire())
-        .listUnlessEmpty("httpHeaders", action.httpHeaders(), AnnotationJson::header)
-        .toString();
+        .putUnlessEmpty("path", action.path())
+        .put("port", intOrString(action.port()))
+        .putUnlessEmpty("host", action.host())
+        .putUnlessEmpty("scheme", action.scheme().wire())
+        .putUnlessEmpty(
+            "httpHeaders", action.httpHeaders().stream().map(AnnotationJson::header).toList())
+        .build();
   }
 
-  private static String header(HttpHeader header) {
-    return new JsonObject().text("name", header.name()).text("value", header.value()).toString();
+  private static Node header(HttpHeader header) {
+    return new JsonObject().put("name", header.name()).put("value", header.value()).build();
   }
 
-  private static String tcpSocket(TcpSocketAction action) {
+  private static Node tcpSocket(TcpSocketAction action) {
     return new JsonObject()
-        .raw("port", intOrString(action.port()))
-        .textUnlessEmpty("host", action.host())
-        .toString();
+        .put("port", intOrString(action.port()))
+        .putUnlessEmpty("host", action.host())
+        .build();
   }
 
-  private static String intOrString(@Nullable IntOrString value) {
+  private static Node intOrString(@Nullable IntOrString value) {
     return switch (value) {
-      case null -> "0";
-      case IntOrString.Number(int number) -> Integer.toString(number);
-      case IntOrString.Text(String text) -> JsonText.quoted(text);
+      case null -> Json.number(0);
+      case IntOrString.Number(int number) -> Json.number(number);
+      case IntOrString.Text(String text) -> Json.text(text);
     };
   }
 }

@@ -1,5 +1,8 @@
 package dev.jubelet.decide.config;
 
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.container.ContainerPort;
 import dev.jubelet.model.container.ExecAction;
 import dev.jubelet.model.container.HttpGetAction;
@@ -11,9 +14,8 @@ import dev.jubelet.model.container.TcpSocketAction;
 import dev.jubelet.model.container.UriScheme;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.WireName;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,53 +23,61 @@ import org.jspecify.annotations.Nullable;
  * is an {@link IllegalArgumentException}.
  */
 final class AnnotationReader {
+  /** Kubernetes: all annotations of an object together have less. */
+  private static final JsonReader READER = JsonReader.upTo(256 * 1024).notDeeperThan(16);
+
   private AnnotationReader() {}
 
   static LifecycleHandler handler(String json) {
-    Map<?, ?> handler = object(JsonReader.read(json));
-    Object exec = handler.get("exec");
-    Object httpGet = handler.get("httpGet");
-    Object tcpSocket = handler.get("tcpSocket");
-    Object sleep = handler.get("sleep");
+    Node.Fields handler = READER.readObject(json);
+    Node.Fields exec = Json.objectOf(handler, "exec");
+    Node.Fields httpGet = Json.objectOf(handler, "httpGet");
+    Node.Fields tcpSocket = Json.objectOf(handler, "tcpSocket");
+    Node.Fields sleep = Json.objectOf(handler, "sleep");
     return new LifecycleHandler(
-        exec == null ? null : exec(object(exec)),
-        httpGet == null ? null : httpGet(object(httpGet)),
-        tcpSocket == null ? null : tcpSocket(object(tcpSocket)),
-        sleep == null ? null : new SleepAction(number(object(sleep), "seconds")));
+        exec == null ? null : new ExecAction(Json.textsOf(exec, "command")),
+        httpGet == null ? null : httpGet(httpGet),
+        tcpSocket == null ? null : tcpSocket(tcpSocket),
+        sleep == null ? null : new SleepAction(Json.numberOf(sleep, "seconds", 0)));
   }
 
   static List<ContainerPort> ports(String json) {
-    return list(JsonReader.read(json)).stream().map(port -> port(object(port))).toList();
+    if (!(READER.read(json) instanceof Node.Items list)) {
+      throw new IllegalArgumentException("not a list");
+    }
+    List<ContainerPort> ports = new ArrayList<>();
+    for (Node item : list.items()) {
+      if (!(item instanceof Node.Fields port)) {
+        throw new IllegalArgumentException("not an object");
+      }
+      ports.add(port(port));
+    }
+    return List.copyOf(ports);
   }
 
-  private static ExecAction exec(Map<?, ?> exec) {
-    return new ExecAction(
-        list(exec.get("command")).stream().map(AnnotationReader::string).toList());
-  }
-
-  private static HttpGetAction httpGet(Map<?, ?> action) {
+  private static HttpGetAction httpGet(Node.Fields action) {
     return new HttpGetAction(
-        text(action, "path"),
-        intOrString(action.get("port")),
-        text(action, "host"),
-        word(UriScheme.values(), text(action, "scheme"), UriScheme.HTTP),
-        list(action.get("httpHeaders")).stream()
-            .map(AnnotationReader::object)
-            .map(header -> new HttpHeader(text(header, "name"), text(header, "value")))
+        Json.textOf(action, "path"),
+        intOrString(action, "port"),
+        Json.textOf(action, "host"),
+        word(UriScheme.values(), Json.textOf(action, "scheme"), UriScheme.HTTP),
+        Json.objectsOf(action, "httpHeaders").stream()
+            .map(
+                header -> new HttpHeader(Json.textOf(header, "name"), Json.textOf(header, "value")))
             .toList());
   }
 
-  private static TcpSocketAction tcpSocket(Map<?, ?> action) {
-    return new TcpSocketAction(intOrString(action.get("port")), text(action, "host"));
+  private static TcpSocketAction tcpSocket(Node.Fields action) {
+    return new TcpSocketAction(intOrString(action, "port"), Json.textOf(action, "host"));
   }
 
-  private static ContainerPort port(Map<?, ?> port) {
+  private static ContainerPort port(Node.Fields port) {
     return new ContainerPort(
-        text(port, "name"),
-        Math.toIntExact(number(port, "hostPort")),
-        Math.toIntExact(number(port, "containerPort")),
-        word(Protocol.values(), text(port, "protocol"), Protocol.TCP),
-        text(port, "hostIP"));
+        Json.textOf(port, "name"),
+        Json.intOf(port, "hostPort", 0),
+        Json.intOf(port, "containerPort", 0),
+        word(Protocol.values(), Json.textOf(port, "protocol"), Protocol.TCP),
+        Json.textOf(port, "hostIP"));
   }
 
   private static <E extends WireName> E word(E[] words, String wire, E unlessSaid) {
@@ -82,45 +92,11 @@ final class AnnotationReader {
     throw new IllegalArgumentException("an unknown word");
   }
 
-  private static @Nullable IntOrString intOrString(@Nullable Object value) {
-    return switch (value) {
+  private static @Nullable IntOrString intOrString(Node.Fields object, String name) {
+    return switch (object.value(name)) {
       case null -> null;
-      case JsonReader.Number(String digits) -> IntOrString.of(Integer.parseInt(digits));
-      case Object other -> IntOrString.of(string(other));
-    };
-  }
-
-  private static Map<?, ?> object(@Nullable Object value) {
-    if (value instanceof Map<?, ?> fields) {
-      return fields;
-    }
-    throw new IllegalArgumentException("not an object");
-  }
-
-  private static List<?> list(@Nullable Object value) {
-    return switch (value) {
-      case null -> List.of();
-      case List<?> items -> items;
-      default -> throw new IllegalArgumentException("not a list");
-    };
-  }
-
-  private static String string(@Nullable Object value) {
-    if (value instanceof String string) {
-      return string;
-    }
-    throw new IllegalArgumentException("not a text");
-  }
-
-  private static String text(Map<?, ?> object, String field) {
-    return string(Objects.requireNonNullElse(object.get(field), ""));
-  }
-
-  private static long number(Map<?, ?> object, String field) {
-    return switch (object.get(field)) {
-      case null -> 0;
-      case JsonReader.Number(String digits) -> Long.parseLong(digits);
-      default -> throw new IllegalArgumentException("not a number");
+      case Node.Numeral _ -> IntOrString.of(Json.intOf(object, name, 0));
+      case Node _ -> IntOrString.of(Json.textOf(object, name));
     };
   }
 }

@@ -1,5 +1,7 @@
 package dev.jubelet.decide.config;
 
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
 import dev.jubelet.model.container.Container;
 import java.util.StringJoiner;
 
@@ -21,7 +23,7 @@ public final class ContainerHash {
   }
 
   static String of(String name, String image) {
-    String json = new JsonObject().text("image", image).text("name", name).toString();
+    String json = JsonWriter.go(new JsonObject().put("image", image).put("name", name).build());
     return Integer.toHexString(fnv32a(dump(json)));
   }
 

@@ -1,9 +1,12 @@
 package dev.jubelet.decide.resize;
 
-import dev.jubelet.decide.config.JsonObject;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -24,29 +27,33 @@ public final class ResizeWords {
   }
 
   private static String summary(Pod pod, String error) {
-    return new JsonObject()
-        .listUnlessEmpty("initContainers", pod.spec().initContainers(), ResizeWords::container)
-        .listUnlessEmpty("containers", pod.spec().containers(), ResizeWords::container)
-        .raw("generation", Long.toString(pod.metadata().generation()))
-        .textUnlessEmpty("error", error)
-        .toString();
+    return JsonWriter.go(
+        new JsonObject()
+            .putUnlessEmpty("initContainers", containers(pod.spec().initContainers()))
+            .putUnlessEmpty("containers", containers(pod.spec().containers()))
+            .put("generation", pod.metadata().generation())
+            .putUnlessEmpty("error", error)
+            .build());
   }
 
-  private static String container(Container container) {
-    JsonObject resources = new JsonObject();
-    amounts(resources, "limits", container.resources().limits());
-    amounts(resources, "requests", container.resources().requests());
-    return new JsonObject()
-        .text("name", container.name())
-        .raw("resources", resources.toString())
-        .toString();
+  private static List<Node> containers(List<Container> containers) {
+    return containers.stream().map(ResizeWords::container).toList();
   }
 
-  private static void amounts(JsonObject json, String name, Map<String, Quantity> list) {
-    if (!list.isEmpty()) {
-      JsonObject amounts = new JsonObject();
-      new TreeMap<>(list).forEach((resource, amount) -> amounts.text(resource, amount.toString()));
-      json.raw(name, amounts.toString());
-    }
+  private static Node container(Container container) {
+    return new JsonObject()
+        .put("name", container.name())
+        .put(
+            "resources",
+            new JsonObject()
+                .putUnlessEmpty("limits", amounts(container.resources().limits()))
+                .putUnlessEmpty("requests", amounts(container.resources().requests())))
+        .build();
+  }
+
+  private static Node.Fields amounts(Map<String, Quantity> list) {
+    JsonObject amounts = new JsonObject();
+    new TreeMap<>(list).forEach((resource, amount) -> amounts.put(resource, amount.toString()));
+    return amounts.build();
   }
 }

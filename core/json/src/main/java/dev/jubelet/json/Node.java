@@ -1,4 +1,4 @@
-package dev.jubelet.codec.tree;
+package dev.jubelet.json;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,33 +1,54 @@
-package dev.jubelet.network.json;
+package dev.jubelet.json;
 
-import dev.jubelet.codec.tree.Node;
 import java.util.Iterator;
 import java.util.Map;
 
-/**
- * Writes JSON byte for byte as Go's encoding/json does, which libcni and the reference plugins use:
- * on one line, or with four spaces as plugins print their results.
- */
-public final class GoText {
+/** Writes JSON: in our own form, or byte for byte as Go's encoding/json does. */
+public final class JsonWriter {
+  private enum Form {
+    /** Also escapes what a terminal or a YAML reader could take for a command. */
+    OWN,
+    /** Also escapes what could end a script in a web page. Hashes and libcni depend on it. */
+    GO,
+    /** With four spaces, as CNI's reference plugins print their results. */
+    GO_INDENTED
+  }
+
   private static final String STEP = "    ";
 
   private final StringBuilder out = new StringBuilder();
-  private final boolean indented;
+  private final Form form;
 
-  private GoText(boolean indented) {
-    this.indented = indented;
+  private JsonWriter(Form form) {
+    this.form = form;
   }
 
+  /** On one line. */
   public static String compact(Node node) {
-    GoText text = new GoText(false);
-    text.write(node, 0);
-    return text.out.toString();
+    return text(Form.OWN, node);
   }
 
-  public static String indented(Node node) {
-    GoText text = new GoText(true);
-    text.write(node, 0);
-    return text.out.toString();
+  /** On one line, as Go writes it. */
+  public static String go(Node node) {
+    return text(Form.GO, node);
+  }
+
+  /** On many lines, as Go writes it. */
+  public static String goIndented(Node node) {
+    return text(Form.GO_INDENTED, node);
+  }
+
+  /** A text as a JSON string; YAML understands it too. */
+  public static String quoted(String text) {
+    JsonWriter writer = new JsonWriter(Form.OWN);
+    writer.quote(text);
+    return writer.out.toString();
+  }
+
+  private static String text(Form form, Node node) {
+    JsonWriter writer = new JsonWriter(form);
+    writer.write(node, 0);
+    return writer.out.toString();
   }
 
   private void write(Node node, int depth) {
@@ -40,7 +61,7 @@ public final class GoText {
           Map.Entry<String, Node.Field> field = fields.next();
           line(depth + 1);
           quote(field.getKey());
-          out.append(indented ? ": " : ":");
+          out.append(form == Form.GO_INDENTED ? ": " : ":");
           write(field.getValue().value(), depth + 1);
           out.append(fields.hasNext() ? "," : "");
         }
@@ -72,7 +93,7 @@ public final class GoText {
   }
 
   private void line(int depth) {
-    if (indented) {
+    if (form == Form.GO_INDENTED) {
       out.append('\n').append(STEP.repeat(depth));
     }
   }
@@ -87,18 +108,34 @@ public final class GoText {
         case '\n' -> out.append("\\n");
         case '\r' -> out.append("\\r");
         case '\t' -> out.append("\\t");
-        case '\b' -> out.append("\\b");
-        case '\f' -> out.append("\\f");
-        case '<', '>', '&', '\u2028', '\u2029' -> out.append("\\u%04x".formatted((int) c));
         default -> {
-          if (c < ' ') {
-            out.append("\\u%04x".formatted((int) c));
-          } else {
+          if (plain(c)) {
             out.append(c);
+          } else {
+            escape(c);
           }
         }
       }
     }
     out.append('"');
+  }
+
+  private boolean plain(char c) {
+    if (c < ' ' || c == '\u2028' || c == '\u2029') {
+      return false;
+    }
+    return form == Form.OWN
+        ? (c < '\u007f' || c > '\u00a0') && c != '\ufeff'
+        : c != '<' && c != '>' && c != '&';
+  }
+
+  private void escape(char c) {
+    if (form != Form.OWN && c == '\b') {
+      out.append("\\b");
+    } else if (form != Form.OWN && c == '\f') {
+      out.append("\\f");
+    } else {
+      out.append("\\u%04x".formatted((int) c));
+    }
   }
 }

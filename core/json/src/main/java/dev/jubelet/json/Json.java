@@ -1,36 +1,25 @@
-package dev.jubelet.network.json;
+package dev.jubelet.json;
 
-import dev.jubelet.codec.tree.Node;
-import dev.jubelet.codec.tree.Place;
-import dev.jubelet.codec.tree.Problems;
-import dev.jubelet.codec.tree.Trees;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** JSON trees: reading, building, and the questions that one asks of them. */
+/** Makes JSON values, and asks objects for fields of a certain kind. */
 public final class Json {
   private static final int DOCUMENT_MAX = 1024 * 1024;
 
   private Json() {}
 
   /**
-   * One object.
+   * One object of moderate size.
    *
    * @throws IllegalArgumentException with the place of the first mistake, and none of the text
    */
   public static Node.Fields object(String text) {
-    Problems problems = new Problems();
-    Node node = Trees.readAnswer(text, DOCUMENT_MAX, problems);
-    if (node instanceof Node.Fields fields) {
-      return fields;
-    }
-    throw new IllegalArgumentException(
-        node == null ? problems.list().getFirst().toString() : node.kind() + " is not an object");
+    return JsonReader.upTo(DOCUMENT_MAX).readObject(text);
   }
 
   public static Node text(String value) {
@@ -51,43 +40,6 @@ public final class Json {
 
   public static Node texts(List<String> values) {
     return items(values.stream().map(Json::text).toList());
-  }
-
-  /** Fields in the order in which they are named. */
-  public static final class Builder {
-    private final Map<String, Node.Field> fields = new LinkedHashMap<>();
-
-    public Builder() {}
-
-    public Builder(Node.Fields from) {
-      fields.putAll(from.fields());
-    }
-
-    public Builder put(String name, Node value) {
-      fields.put(name, new Node.Field(Place.START, value));
-      return this;
-    }
-
-    public Builder put(String name, String value) {
-      return put(name, text(value));
-    }
-
-    /** Nothing when the value is empty, as Go's {@code omitempty} has it. */
-    public Builder putUnlessEmpty(String name, String value) {
-      return value.isEmpty() ? this : put(name, value);
-    }
-
-    public Builder putUnlessEmpty(String name, List<? extends Node> values) {
-      return values.isEmpty() ? this : put(name, items(values));
-    }
-
-    public Builder putUnlessZero(String name, long value) {
-      return value == 0 ? this : put(name, number(value));
-    }
-
-    public Node.Fields build() {
-      return new Node.Fields(fields, Place.START);
-    }
   }
 
   /** The same with every object's fields in the order of their names, as Go writes maps. */
@@ -130,6 +82,14 @@ public final class Json {
       case Node.Numeral number -> whole(name, number);
       case Node other -> throw wrong(name, "a number", other);
     };
+  }
+
+  public static int intOf(Node.Fields object, String name, int absent) {
+    long value = numberOf(object, name, absent);
+    if ((int) value != value) {
+      throw new IllegalArgumentException(name + ": " + value + " is out of range");
+    }
+    return (int) value;
   }
 
   private static long whole(String name, Node.Numeral number) {

@@ -1,4 +1,4 @@
-package dev.jubelet.codec.tree;
+package dev.jubelet.json;
 
 /** Where something stands in a text, counted from one. */
 public record Place(int line, int column) {

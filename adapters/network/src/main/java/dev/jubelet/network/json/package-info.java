@@ -1,5 +1,0 @@
-/** JSON as CNI's programs read and write it. */
-@NullMarked
-package dev.jubelet.network.json;
-
-import org.jspecify.annotations.NullMarked;
