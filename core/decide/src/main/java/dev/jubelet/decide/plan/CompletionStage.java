@@ -3,14 +3,19 @@ package dev.jubelet.decide.plan;
 import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.RestartPolicy;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Ends a pod whose work is done for good, before anything is made for it that nobody needs. */
 final class CompletionStage implements Stage {
+  private static final String OVERDUE =
+      "Pod was active on the node longer than the specified deadline";
+
   @Override
   public StageVerdict judge(PodView view, Instant now) {
     Roster roster = Roster.of(view);
@@ -57,5 +62,23 @@ final class CompletionStage implements Stage {
 
   private static boolean noMainEver(Roster roster) {
     return roster.mains().stream().allMatch(main -> roster.newest(main) == null);
+  }
+
+  /** Ends a pod that has been active for longer than its specification lets it. */
+  static StageVerdict overdue(PodView view, Instant now) {
+    Instant deadline = deadline(view);
+    return deadline != null && !deadline.isAfter(now)
+        ? new StageVerdict.End(Termination.Cause.DEADLINE_EXCEEDED, OVERDUE)
+        : StageVerdict.DONE;
+  }
+
+  /** When a living pod has to end, or null when it may go on for ever. */
+  static @Nullable Instant deadline(PodView view) {
+    Instant since = view.memory().activeSince();
+    Long seconds =
+        view.lifecycle() instanceof PodLifecycle.Syncing syncing
+            ? syncing.pod().spec().activeDeadlineSeconds()
+            : null;
+    return since == null || seconds == null ? null : since.plusSeconds(seconds);
   }
 }

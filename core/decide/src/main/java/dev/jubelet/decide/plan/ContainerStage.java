@@ -30,7 +30,7 @@ final class ContainerStage implements Stage {
         actions.add(step.action());
       }
       if (step.wakeAt() != null) {
-        wakeAt = PodPlanner.earlier(wakeAt, step.wakeAt());
+        wakeAt = PodPlan.earlier(wakeAt, step.wakeAt());
       }
       if (!step.why().isEmpty()) {
         reasons.add(step.why());

@@ -93,7 +93,7 @@ final class ContainerStep {
     }
     Instant at = notBefore(view, container, newest);
     if (at.isAfter(now)) {
-      return new Step(null, CrashLoop.message(view, roster.pod(), container), at);
+      return new Step(null, Setbacks.crashLoop(view, roster.pod(), container), at);
     }
     return make(
         view, roster, sandbox, container, container.name() + " ended with " + exited.exitCode());

@@ -54,4 +54,28 @@ final class GroundStage implements Stage {
                 || container.volumeDevices().stream()
                     .anyMatch(d -> d.name().equals(volume.name())));
   }
+
+  /** Brings volumes up to date whose objects have changed since they were made. */
+  static StageVerdict refresh(PodView view, Instant now) {
+    Pod pod = Roster.of(view).pod();
+    List<Action> actions = new ArrayList<>();
+    for (Volume volume : pod.spec().volumes()) {
+      boolean mounted = view.memory().volumePaths().containsKey(volume.name());
+      if (mounted
+          && isWritten(volume)
+          && view.memory().isStale(Action.MountVolume.key(volume.name()))) {
+        actions.add(new Action.RefreshVolume(pod, volume));
+      }
+    }
+    return actions.isEmpty()
+        ? StageVerdict.DONE
+        : new StageVerdict.Do(actions, "what its files come from has changed");
+  }
+
+  private static boolean isWritten(Volume volume) {
+    return volume.configMap() != null
+        || volume.secret() != null
+        || volume.downwardAPI() != null
+        || volume.projected() != null;
+  }
 }

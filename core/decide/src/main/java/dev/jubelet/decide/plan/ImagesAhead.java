@@ -78,4 +78,15 @@ public final class ImagesAhead {
       actions.add(new Action.ReadyImage(pod, asker));
     }
   }
+
+  /** Asks for images while those who need them have to wait for somebody else. */
+  static StageVerdict ahead(PodView view, Instant now) {
+    Roster roster = Roster.of(view);
+    ObservedSandbox sandbox = roster.usableSandbox();
+    // Without one the images come beside the making of the sandbox.
+    List<Action> missing = sandbox == null ? List.of() : missingIn(view, roster, sandbox, now);
+    return missing.isEmpty()
+        ? StageVerdict.DONE
+        : new StageVerdict.Do(missing, "images come ahead of those who need them");
+  }
 }

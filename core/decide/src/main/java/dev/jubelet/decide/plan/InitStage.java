@@ -41,7 +41,7 @@ final class InitStage implements Stage {
         why = step.why();
       }
       if (step.wakeAt() != null) {
-        wakeAt = PodPlanner.earlier(wakeAt, step.wakeAt());
+        wakeAt = PodPlan.earlier(wakeAt, step.wakeAt());
         why = step.why();
       }
       boolean goesOn = sidecar && (passed || hasStarted(view, roster, sandbox, init, now));

@@ -24,4 +24,19 @@ public sealed interface PodPlan {
 
   /** All stages are done: the pod is as it should be. */
   record Settled() implements PodPlan {}
+
+  /** The same plan, asked for again at that moment even if nothing is heard until then. */
+  default PodPlan noLaterThan(Instant at, String why) {
+    return switch (this) {
+      case Act act -> new Act(act.actions(), act.why(), earlier(act.wakeAt(), at));
+      case WaitUntil wait -> new WaitUntil(earlier(wait.at(), at), wait.why());
+      case WaitForChange wait -> new WaitUntil(at, wait.why());
+      case Settled _ -> new WaitUntil(at, why);
+      case End end -> end;
+    };
+  }
+
+  static Instant earlier(@Nullable Instant a, Instant b) {
+    return a == null || b.isBefore(a) ? b : a;
+  }
 }

@@ -22,9 +22,9 @@ public final class PodPlanner {
   private static final List<Stage> BRING_UP =
       List.of(
           new RecallStage(),
-          new FreshLookStage(),
+          PodPlanner::freshLook,
           new CompletionStage(),
-          new DeadlineStage(),
+          CompletionStage::overdue,
           new GroundStage(),
           new StrayStage(),
           new RestartAllStage(),
@@ -36,24 +36,24 @@ public final class PodPlanner {
   /** Done beside whatever the pod is doing: nobody waits for it. */
   private static final List<Stage> BESIDE =
       List.of(
-          new SandboxAheadStage(),
-          new RefreshStage(),
+          SandboxStage::ahead,
+          GroundStage::refresh,
           new EphemeralStage(),
-          new ImagesAheadStage(),
+          ImagesAhead::ahead,
           new PruneStage());
 
   /** And this is how it goes down. */
   private static final List<Stage> TEAR_DOWN =
       List.of(
-          new FreshLookStage(),
+          PodPlanner::freshLook,
           new StopContainersStage(),
-          new StopSandboxesStage(),
-          new UnmountStage(),
-          new RemoveCgroupStage());
+          TearDown::stopSandboxes,
+          TearDown::unmountVolumes,
+          TearDown::removeCgroup);
 
   /** Nothing of it runs, and nobody wants to see its remains any more. */
   private static final List<Stage> CLEAN_UP =
-      List.of(new FreshLookStage(), new RemoveRemainsStage(), new RemoveDirectoriesStage());
+      List.of(PodPlanner::freshLook, TearDown::removeRemains, TearDown::removeDirectories);
 
   private PodPlanner() {}
 
@@ -91,20 +91,16 @@ public final class PodPlanner {
     };
   }
 
+  /**
+   * Nothing is decided from a look that is older than what we did: we would act on our own past.
+   */
+  private static StageVerdict freshLook(PodView view, Instant now) {
+    return view.fresh() ? StageVerdict.DONE : new StageVerdict.WaitForChange("a fresh look");
+  }
+
   /** The same plan, looked at again when what was put off is due. */
   private static PodPlan wakingFor(StageVerdict.@Nullable Later later, PodPlan plan) {
-    if (later == null) {
-      return plan;
-    }
-    return switch (plan) {
-      case PodPlan.Act act ->
-          new PodPlan.Act(act.actions(), act.why(), earlier(act.wakeAt(), later.at()));
-      case PodPlan.WaitUntil wait ->
-          new PodPlan.WaitUntil(earlier(wait.at(), later.at()), wait.why());
-      case PodPlan.WaitForChange wait -> new PodPlan.WaitUntil(later.at(), wait.why());
-      case PodPlan.Settled _ -> new PodPlan.WaitUntil(later.at(), later.why());
-      case PodPlan.End end -> end;
-    };
+    return later == null ? plan : plan.noLaterThan(later.at(), later.why());
   }
 
   private static PodPlan bringUp(PodView view, Instant now) {
@@ -117,21 +113,12 @@ public final class PodPlanner {
 
   /** Whatever a pod waits for, it does not wait beyond its deadline. */
   private static PodPlan beforeDeadline(PodPlan plan, PodView view, Instant now) {
-    Instant deadline = DeadlineStage.of(view);
+    Instant deadline = CompletionStage.deadline(view);
     // One that has passed ends the pod as soon as nothing comes before that: there is no moment
     // left to wait for.
-    if (deadline == null || !deadline.isAfter(now)) {
-      return plan;
-    }
-    return switch (plan) {
-      case PodPlan.Act act ->
-          new PodPlan.Act(act.actions(), act.why(), earlier(act.wakeAt(), deadline));
-      case PodPlan.WaitUntil wait ->
-          new PodPlan.WaitUntil(earlier(wait.at(), deadline), wait.why());
-      case PodPlan.WaitForChange wait -> new PodPlan.WaitUntil(deadline, wait.why());
-      case PodPlan.Settled _ -> new PodPlan.WaitUntil(deadline, "its active deadline");
-      case PodPlan.End end -> end;
-    };
+    return deadline == null || !deadline.isAfter(now)
+        ? plan
+        : plan.noLaterThan(deadline, "its active deadline");
   }
 
   private static PodPlan beside(PodPlan plan, Stage stage, PodView view, Instant now) {
@@ -140,21 +127,9 @@ public final class PodPlanner {
     }
     return switch (act(todo, view, now)) {
       case PodPlan.Act extra -> withExtra(plan, extra);
-      case PodPlan.WaitUntil wait -> wakingAt(plan, wait);
+      // What failed beside the pod's own work is tried again, whatever the pod waits for.
+      case PodPlan.WaitUntil wait -> plan.noLaterThan(wait.at(), wait.why());
       case PodPlan.WaitForChange _, PodPlan.Settled _, PodPlan.End _ -> plan;
-    };
-  }
-
-  /** What failed beside the pod's own work is tried again, whatever the pod waits for. */
-  private static PodPlan wakingAt(PodPlan plan, PodPlan.WaitUntil extra) {
-    return switch (plan) {
-      case PodPlan.Act act ->
-          new PodPlan.Act(act.actions(), act.why(), earlier(act.wakeAt(), extra.at()));
-      case PodPlan.WaitUntil wait ->
-          new PodPlan.WaitUntil(earlier(wait.at(), extra.at()), wait.why());
-      case PodPlan.WaitForChange wait -> new PodPlan.WaitUntil(extra.at(), wait.why());
-      case PodPlan.Settled _ -> extra;
-      case PodPlan.End end -> end;
     };
   }
 
@@ -167,8 +142,7 @@ public final class PodPlanner {
         yield new PodPlan.Act(
             List.copyOf(all.values()), act.why(), soonest(act.wakeAt(), extra.wakeAt()));
       }
-      case PodPlan.WaitUntil wait ->
-          new PodPlan.Act(extra.actions(), extra.why(), earlier(extra.wakeAt(), wait.at()));
+      case PodPlan.WaitUntil wait -> extra.noLaterThan(wait.at(), wait.why());
       case PodPlan.WaitForChange _, PodPlan.Settled _ -> extra;
       case PodPlan.End end -> end;
     };
@@ -188,7 +162,7 @@ public final class PodPlanner {
         continue;
       }
       if (retry != null && retry.notBefore().isAfter(now)) {
-        wakeAt = earlier(wakeAt, retry.notBefore());
+        wakeAt = PodPlan.earlier(wakeAt, retry.notBefore());
         why = action.key() + " is tried again later: " + retry.setback().message();
       } else {
         actions.add(action);
@@ -203,10 +177,6 @@ public final class PodPlanner {
   }
 
   private static @Nullable Instant soonest(@Nullable Instant a, @Nullable Instant b) {
-    return b == null ? a : earlier(a, b);
-  }
-
-  static Instant earlier(@Nullable Instant a, Instant b) {
-    return a == null || b.isBefore(a) ? b : a;
+    return b == null ? a : PodPlan.earlier(a, b);
   }
 }

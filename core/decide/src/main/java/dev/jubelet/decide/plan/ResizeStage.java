@@ -43,7 +43,7 @@ final class ResizeStage implements Stage {
         actions.add(stop.action());
       }
       if (stop.wakeAt() != null) {
-        next = PodPlanner.earlier(next, stop.wakeAt());
+        next = PodPlan.earlier(next, stop.wakeAt());
       }
     }
     // What is being made may have been begun with the old amounts: it is asked once it runs.
@@ -85,7 +85,7 @@ final class ResizeStage implements Stage {
     for (Action action : actions) {
       Retry retry = view.memory().retries().get(action.key());
       if (retry != null && retry.notBefore().isAfter(now)) {
-        next = PodPlanner.earlier(next, retry.notBefore());
+        next = PodPlan.earlier(next, retry.notBefore());
       } else if (!underWay.contains(action.key())) {
         due.add(action);
       }

@@ -27,7 +27,7 @@ final class RestartAllStage implements Stage {
     if (askers.isEmpty()) {
       return StageVerdict.DONE;
     }
-    StopBatch stops = new StopBatch();
+    StopStep.Batch stops = new StopStep.Batch();
     List<Action> removals = new ArrayList<>();
     for (ObservedContainer container : view.observed().containers()) {
       if (roster.wanted(container.name()) == null || askers.contains(container)) {

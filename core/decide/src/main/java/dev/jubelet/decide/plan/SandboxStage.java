@@ -1,10 +1,12 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.state.Chore;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
+import dev.jubelet.model.volume.Volume;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +48,7 @@ final class SandboxStage implements Stage {
   /** What runs in a sandbox that has to go is ended first, sidecars last. */
   private static StageVerdict emptied(PodView view, Roster roster, Instant now) {
     EndOrder order = EndOrder.of(roster.pod(), view);
-    StopBatch stops = new StopBatch();
+    StopStep.Batch stops = new StopStep.Batch();
     for (ObservedContainer container : view.observed().containers()) {
       if (!Roster.occupies(container)) {
         continue;
@@ -68,7 +70,7 @@ final class SandboxStage implements Stage {
   /** A container that still runs in an older sandbox than the one in use. */
   private static StageVerdict leftBehind(
       PodView view, Roster roster, ObservedSandbox usable, Instant now) {
-    StopBatch stops = new StopBatch();
+    StopStep.Batch stops = new StopStep.Batch();
     String why = "it runs in a sandbox that was replaced";
     for (ObservedContainer container : view.observed().containers()) {
       if (Roster.occupies(container) && !container.sandbox().equals(usable.id())) {
@@ -90,5 +92,32 @@ final class SandboxStage implements Stage {
     actions.addAll(ImagesAhead.missing(view, roster, now));
     return new StageVerdict.Do(
         actions, attempt == 0 ? "it has no sandbox yet" : "its sandbox is gone");
+  }
+
+  /**
+   * Makes a new pod's sandbox while its token is asked for, which nearly every pod of a cluster
+   * waits for. A pod that waits for somebody's ConfigMap or disk has no sandbox meanwhile, as with
+   * any kubelet.
+   */
+  static StageVerdict ahead(PodView view, Instant now) {
+    Pod pod = Roster.of(view).pod();
+    boolean prepared = view.memory().did(Chore.DIRECTORIES) && view.memory().did(Chore.CGROUP);
+    boolean first = view.observed().sandboxes().isEmpty() && view.observed().containers().isEmpty();
+    if (!prepared || !first) {
+      return StageVerdict.DONE;
+    }
+    List<Volume> missing = GroundStage.missing(view, pod);
+    boolean soon = missing.stream().allMatch(volume -> isToken(volume) && !hasFailed(view, volume));
+    return !missing.isEmpty() && soon ? new SandboxStage().judge(view, now) : StageVerdict.DONE;
+  }
+
+  private static boolean isToken(Volume volume) {
+    return volume.projected() != null
+        && volume.projected().sources().stream()
+            .anyMatch(source -> source.serviceAccountToken() != null);
+  }
+
+  private static boolean hasFailed(PodView view, Volume volume) {
+    return view.memory().retries().containsKey(Action.MountVolume.key(volume.name()));
   }
 }

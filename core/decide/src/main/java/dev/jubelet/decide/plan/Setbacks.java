@@ -2,6 +2,8 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.decide.image.PullWords;
+import dev.jubelet.decide.restart.Backoff;
+import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.decide.state.Hook;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.decide.state.Retry;
@@ -9,7 +11,9 @@ import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
+import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -24,7 +28,7 @@ public final class Setbacks {
   private Setbacks() {}
 
   public static Map<String, Setback> of(PodView view, Instant now) {
-    Map<String, Setback> setbacks = new LinkedHashMap<>(CrashLoop.waiting(view, now));
+    Map<String, Setback> setbacks = new LinkedHashMap<>(crashLoops(view, now));
     setbacks.putAll(failedHooks(view));
     for (Retry retry : view.memory().retries().values()) {
       String asker = retry.container();
@@ -87,5 +91,45 @@ public final class Setbacks {
         .filter(container -> ImageAskers.mounts(container, asker))
         .map(Container::name)
         .toList();
+  }
+
+  /** The containers of a living pod that wait for their next start, and why. */
+  private static Map<String, Setback> crashLoops(PodView view, Instant now) {
+    if (!(view.lifecycle() instanceof PodLifecycle.Syncing)) {
+      return Map.of();
+    }
+    Roster roster = Roster.of(view);
+    Map<String, Setback> waiting = new LinkedHashMap<>();
+    Stream.concat(roster.inits().stream(), roster.mains().stream())
+        .filter(container -> isWaiting(view, roster, container, now))
+        .forEach(container ->
+            waiting.put(
+                container.name(),
+                new Setback("CrashLoopBackOff", crashLoop(view, roster.pod(), container))));
+    return waiting;
+  }
+
+  private static boolean isWaiting(PodView view, Roster roster, Container container, Instant now) {
+    ObservedContainer newest = roster.newest(container);
+    return newest != null
+        && newest.condition() instanceof ContainerCondition.Exited
+        && RestartRule.shouldRun(roster.pod(), container, newest)
+        && ContainerStep.notBefore(view, container, newest).isAfter(now);
+  }
+
+  static String crashLoop(PodView view, Pod pod, Container container) {
+    Backoff backoff = view.memory().container(container.name()).crash();
+    long seconds = backoff == null ? 0 : backoff.delay().toSeconds();
+    return "back-off "
+        + (seconds >= 60 ? seconds / 60 + "m" + seconds % 60 + "s" : seconds + "s")
+        + " restarting failed container="
+        + container.name()
+        + " pod="
+        + pod.metadata().name()
+        + "_"
+        + pod.metadata().namespace()
+        + "("
+        + pod.uid()
+        + ")";
   }
 }

@@ -27,7 +27,7 @@ final class StopContainersStage implements Stage {
     StopStep.Terms terms = new StopStep.Terms(termination.grace(), deadline);
     Roster roster = roster(terminating.subject(), view);
     EndOrder order = EndOrder.of(terminating.subject(), view);
-    StopBatch batch = new StopBatch();
+    StopStep.Batch batch = new StopStep.Batch();
     for (ObservedContainer container : view.observed().containers()) {
       if (!Roster.occupies(container)) {
         continue;

@@ -1,15 +1,19 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.config.RuntimeAnnotations;
 import dev.jubelet.decide.state.Hook;
 import dev.jubelet.decide.state.InstanceMemory;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.Lifecycle;
 import dev.jubelet.model.container.LifecycleHandler;
+import dev.jubelet.model.container.PullPolicy;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +50,7 @@ final class StopStep {
         Graces.atLeast(
             granted != null && granted.compareTo(terms.granted()) < 0 ? granted : terms.granted());
     Instant end = Graces.end(view, container, terms.deadline(), nominal, now);
-    Container definition = wanted != null ? wanted : Keepsake.of(container);
+    Container definition = wanted != null ? wanted : carried(container);
     LifecycleHandler preStop = preStop(definition);
     boolean hasTime = terms.granted().isPositive() && end.isAfter(now);
     if (preStop != null && container.running() && hasTime) {
@@ -72,5 +76,57 @@ final class StopStep {
   private static @Nullable LifecycleHandler preStop(Container definition) {
     Lifecycle lifecycle = definition.lifecycle();
     return lifecycle == null ? null : lifecycle.preStop();
+  }
+
+  /**
+   * What a container knows of its own definition when nobody else does any more: enough to end it
+   * as it was promised.
+   */
+  private static Container carried(ObservedContainer container) {
+    LifecycleHandler preStop = RuntimeAnnotations.preStop(container.annotations()).orElse(null);
+    return Container.partial(
+        container.name(),
+        container.image(),
+        PullPolicy.NEVER,
+        RuntimeAnnotations.ports(container.annotations()),
+        preStop == null ? null : new Lifecycle(null, preStop, null));
+  }
+
+  /** Steps for several containers that go on side by side. */
+  static final class Batch {
+    private final List<Action> actions = new ArrayList<>();
+    private @Nullable Instant wakeAt;
+    private boolean waits;
+
+    void add(ContainerStep.Step step) {
+      if (step.action() != null) {
+        actions.add(step.action());
+      } else {
+        waits = true;
+      }
+      if (step.wakeAt() != null) {
+        wakeAt = PodPlan.earlier(wakeAt, step.wakeAt());
+      }
+    }
+
+    /** Somebody else has to end first, at the latest until then. */
+    void holdUntil(@Nullable Instant moment) {
+      waits = true;
+      if (moment != null) {
+        wakeAt = PodPlan.earlier(wakeAt, moment);
+      }
+    }
+
+    StageVerdict verdict(String why) {
+      if (!actions.isEmpty()) {
+        return new StageVerdict.Do(actions, why, wakeAt);
+      }
+      if (!waits) {
+        return StageVerdict.DONE;
+      }
+      return wakeAt == null
+          ? new StageVerdict.WaitForChange(why)
+          : new StageVerdict.WaitUntil(wakeAt, why);
+    }
   }
 }

@@ -13,7 +13,7 @@ final class StrayStage implements Stage {
   @Override
   public StageVerdict judge(PodView view, Instant now) {
     Roster roster = Roster.of(view);
-    StopBatch stops = new StopBatch();
+    StopStep.Batch stops = new StopStep.Batch();
     String why = "the pod does not ask for this container any more";
     for (ObservedContainer container : view.observed().containers()) {
       if (Roster.occupies(container) && isStray(roster, view.observed(), container)) {

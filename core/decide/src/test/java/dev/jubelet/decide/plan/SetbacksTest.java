@@ -65,8 +65,8 @@ class SetbacksTest {
   @Test
   void endingPodIsNotInACrashLoop() {
     assertThat(Setbacks.of(crashing(10).ends(30, 0).view(), Views.NOW)).isEmpty();
-    assertThat(CrashLoop.waiting(crashing(10).hasEnded(true).view(), Views.NOW)).isEmpty();
-    assertThat(CrashLoop.waiting(crashing(10).waits("another").view(), Views.NOW)).isEmpty();
+    assertThat(Setbacks.of(crashing(10).hasEnded(true).view(), Views.NOW)).isEmpty();
+    assertThat(Setbacks.of(crashing(10).waits("another").view(), Views.NOW)).isEmpty();
   }
 
   @Test

@@ -22,7 +22,7 @@ public final class PlantedBugs {
   private static List<PlantedBug> sight() {
     return List.of(
         in(
-            DECIDE + "plan/FreshLookStage.java",
+            DECIDE + "plan/PodPlanner.java",
             "decides without a fresh look",
             "view.fresh() ? StageVerdict.DONE : new StageVerdict.WaitForChange(\"a fresh look\")",
             "StageVerdict.DONE",
@@ -123,7 +123,7 @@ public final class PlantedBugs {
             "if (!unproven) {",
             "restart count"),
         in(
-            DECIDE + "plan/RefreshStage.java",
+            DECIDE + "plan/GroundStage.java",
             "leaves files as they were when their object changes",
             "&& isWritten(volume)",
             "&& !isWritten(volume)",
@@ -166,26 +166,26 @@ public final class PlantedBugs {
         in(
             DECIDE + "plan/PodPlanner.java",
             "unmounts volumes first",
-            "new StopContainersStage(), new StopSandboxesStage(), new UnmountStage(),",
-            "new UnmountStage(), new StopContainersStage(), new StopSandboxesStage(),",
+            "new StopContainersStage(), TearDown::stopSandboxes, TearDown::unmountVolumes,",
+            "TearDown::unmountVolumes, new StopContainersStage(), TearDown::stopSandboxes,",
             "VOLUME_UNMOUNT_ALL.*while a container runs"),
         in(
             DECIDE + "plan/PodPlanner.java",
             "removes the cgroup first",
-            "new StopContainersStage(), new StopSandboxesStage(), new UnmountStage(), new RemoveCgroupStage());",
-            "new RemoveCgroupStage(), new StopContainersStage(), new StopSandboxesStage(), new UnmountStage());",
+            "new StopContainersStage(), TearDown::stopSandboxes, TearDown::unmountVolumes, TearDown::removeCgroup);",
+            "TearDown::removeCgroup, new StopContainersStage(), TearDown::stopSandboxes, TearDown::unmountVolumes);",
             "CGROUP_REMOVE.*while a container runs"),
         in(
             DECIDE + "plan/PodPlanner.java",
             "stops the sandbox before its containers",
-            "new StopContainersStage(), new StopSandboxesStage(),",
-            "new StopSandboxesStage(), new StopContainersStage(),",
+            "new StopContainersStage(), TearDown::stopSandboxes,",
+            "TearDown::stopSandboxes, new StopContainersStage(),",
             "is ended while a container runs"),
         in(
             DECIDE + "plan/PodPlanner.java",
             "leaves directories behind",
-            "new RemoveRemainsStage(), new RemoveDirectoriesStage());",
-            "new RemoveRemainsStage());",
+            "TearDown::removeRemains, TearDown::removeDirectories);",
+            "TearDown::removeRemains);",
             "left behind"),
         in(
             ENGINE + "node/Housekeeping.java",
@@ -223,7 +223,7 @@ public final class PlantedBugs {
             "if (hook == null && terms.granted().isNegative()) {",
             "without its preStop hook"),
         in(
-            DECIDE + "plan/Keepsake.java",
+            DECIDE + "plan/StopStep.java",
             "forgets the preStop hook of an orphan",
             "preStop == null ? null :",
             "preStop != null ? null :",
@@ -235,13 +235,13 @@ public final class PlantedBugs {
             "if (place > 99 &&",
             "was stopped before the others"),
         in(
-            DECIDE + "plan/DeadlineStage.java",
+            DECIDE + "plan/CompletionStage.java",
             "counts a deadline too generously",
             "since.plusSeconds(seconds)",
             "since.plusSeconds(seconds * 100)",
             "after the deadline|by its deadline"),
         in(
-            DECIDE + "plan/DeadlineStage.java",
+            DECIDE + "plan/CompletionStage.java",
             "takes the deadline for half of it",
             "since.plusSeconds(seconds)",
             "since.plusSeconds(seconds / 2)",
