@@ -167,20 +167,19 @@ public final class NodeEngine {
               return new PodActor(lifecycle, name, first, network, services, news);
             },
             gate,
-            time,
-            effects,
-            journal,
+            new PodInventory.Means(time, effects, journal),
             watcher,
             choices.resync(),
             timelines,
-            owner ->
-                new Resizes(
-                    new Allocations(parts.state(), effects, journal, owner),
-                    terms.facts(),
-                    SwapRule.of(terms.settings(), terms.machine()),
-                    time,
-                    journal),
-            owner -> new ForcedEnds(parts.state(), effects, journal, owner));
+            new PodInventory.Checkpoints(
+                owner ->
+                    new Resizes(
+                        new Allocations(parts.state(), effects, journal, owner),
+                        terms.facts(),
+                        SwapRule.of(terms.settings(), terms.machine()),
+                        time,
+                        journal),
+                owner -> new ForcedEnds(parts.state(), effects, journal, owner)));
     parts.outside().objects().onChange(inventory::objectChanged);
     this.vitals = new NodeVitals(time);
     this.readiness = new ReadinessWatch(runtime.facts(), time, effects, this::readied);

@@ -62,7 +62,9 @@ public final class Looks {
         "img:1",
         "/logs/" + name,
         Map.of(),
-        Map.of());
+        Map.of(),
+        null,
+        null);
   }
 
   public static ContainerCondition created() {

@@ -3,6 +3,7 @@ package dev.jubelet.acceptance;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerConfigBuilder;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.model.runtime.IdRange;
@@ -80,7 +81,6 @@ record EmbeddedPod(
                 null))
         .sysctls(sysctls)
         .overhead(null)
-        .resources(null)
         .build();
   }
 
@@ -106,25 +106,10 @@ record EmbeddedPod(
         ContractConfigs.container(
             container, 0, node.busybox(), List.of("/bin/sh", "-c", script), pod);
     ContainerConfig config =
-        new ContainerConfig(
-            plain.name(),
-            plain.attempt(),
-            plain.image(),
-            plain.command(),
-            plain.args(),
-            plain.workingDir(),
-            plain.env(),
-            mounts,
-            plain.devices(),
-            plain.labels(),
-            plain.annotations(),
-            plain.logPath(),
-            plain.stdin(),
-            plain.stdinOnce(),
-            plain.tty(),
-            new LinuxResources(0, 0, 2, memory, 0, 0, "", "", Map.of(), Map.of()),
-            plain.security(),
-            plain.stopSignal());
+        ContainerConfigBuilder.builder(plain)
+            .mounts(mounts)
+            .resources(new LinuxResources(0, 0, 2, memory, 0, 0, "", "", Map.of(), Map.of()))
+            .build();
     return runtime().containers().create(sandbox, config, pod);
   }
 

@@ -6,6 +6,7 @@ import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.container.Protocol;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerConfigBuilder;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.MountSpec;
@@ -77,26 +78,7 @@ record KillStage(EmbeddedNode node, String name, String image) {
             pod);
     MountSpec mount =
         new MountSpec("/notes", notes.toString(), false, false, false, MountPropagationMode.NONE);
-    ContainerConfig config =
-        new ContainerConfig(
-            plain.name(),
-            plain.attempt(),
-            plain.image(),
-            plain.command(),
-            plain.args(),
-            plain.workingDir(),
-            plain.env(),
-            List.of(mount),
-            plain.devices(),
-            plain.labels(),
-            plain.annotations(),
-            plain.logPath(),
-            plain.stdin(),
-            plain.stdinOnce(),
-            plain.tty(),
-            plain.resources(),
-            plain.security(),
-            plain.stopSignal());
+    ContainerConfig config = ContainerConfigBuilder.builder(plain).mounts(List.of(mount)).build();
     return runtime().containers().create(sandbox().orElseThrow(), config, pod);
   }
 

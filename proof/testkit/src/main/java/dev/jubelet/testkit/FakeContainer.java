@@ -226,6 +226,7 @@ final class FakeContainer {
         logPath,
         config.labels(),
         config.annotations(),
-        mayUse);
+        mayUse,
+        null);
   }
 }

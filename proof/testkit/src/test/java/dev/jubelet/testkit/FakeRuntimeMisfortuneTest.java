@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.model.runtime.ContainerCondition;
-import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerConfigBuilder;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ImageSpec;
@@ -161,25 +161,13 @@ class FakeRuntimeMisfortuneTest {
   void whatLacksThePodsLabelIsNotListed() {
     var bare = ContractConfigs.container("app", 0, VirtualNode.IMAGE, List.of(), node.pod);
     var unlabelled =
-        new ContainerConfig(
-            bare.name(),
-            bare.attempt(),
-            bare.image(),
-            bare.command(),
-            bare.args(),
-            bare.workingDir(),
-            bare.env(),
-            bare.mounts(),
-            bare.devices(),
-            Map.of(),
-            bare.annotations(),
-            bare.logPath(),
-            false,
-            false,
-            false,
-            bare.resources(),
-            bare.security(),
-            null);
+        ContainerConfigBuilder.builder(bare)
+            .labels(Map.of())
+            .stdin(false)
+            .stdinOnce(false)
+            .tty(false)
+            .stopSignal(null)
+            .build();
     node.fake.runtime().containers().create(node.sandbox(), unlabelled, node.pod);
     assertThat(node.fake.runtime().containers().list(null)).isEmpty();
     assertThat(node.fake.allContainers()).hasSize(1);

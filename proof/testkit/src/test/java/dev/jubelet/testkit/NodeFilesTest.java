@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.ContainerConfigBuilder;
 import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.contract.ContractConfigs;
@@ -49,25 +50,14 @@ class NodeFilesTest {
     MountSpec mount =
         new MountSpec(
             "/dev/termination-log", hostPath, false, false, false, MountPropagationMode.NONE);
-    return new ContainerConfig(
-        plain.name(),
-        plain.attempt(),
-        plain.image(),
-        plain.command(),
-        plain.args(),
-        plain.workingDir(),
-        plain.env(),
-        List.of(mount),
-        plain.devices(),
-        plain.labels(),
-        plain.annotations(),
-        plain.logPath(),
-        false,
-        false,
-        false,
-        ContractConfigs.resources(2),
-        plain.security(),
-        null);
+    return ContainerConfigBuilder.builder(plain)
+        .mounts(List.of(mount))
+        .stdin(false)
+        .stdinOnce(false)
+        .tty(false)
+        .resources(ContractConfigs.resources(2))
+        .stopSignal(null)
+        .build();
   }
 
   @Test

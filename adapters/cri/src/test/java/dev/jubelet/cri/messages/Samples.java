@@ -96,7 +96,8 @@ public final class Samples {
         true,
         RESOURCES,
         security(),
-        "SIGRTMIN+1");
+        "SIGRTMIN+1",
+        List.of());
   }
 
   public static ContainerSecurity security() {

@@ -68,7 +68,9 @@ class FiltersTest {
         "id",
         "",
         labels,
-        Map.of());
+        Map.of(),
+        null,
+        null);
   }
 
   private static String sandboxes(PodSandboxFilter.Builder filter) {

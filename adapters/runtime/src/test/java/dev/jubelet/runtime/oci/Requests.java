@@ -135,7 +135,8 @@ final class Requests {
         tty,
         resources,
         security(),
-        null);
+        null,
+        List.of());
   }
 
   SandboxConfig sandbox() {

@@ -212,7 +212,8 @@ final class RecordShelfTest {
                 List.of(),
                 new SecurityProfile(SecurityProfile.Kind.LOCALHOST, "p.json"),
                 null),
-            null);
+            null,
+            List.of());
     return new ContainerRecord(
         ID,
         OTHER,

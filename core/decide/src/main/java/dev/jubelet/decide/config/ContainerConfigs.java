@@ -84,7 +84,8 @@ public final class ContainerConfigs {
         container.tty(),
         resources(pod, container, context),
         security,
-        lifecycle == null ? null : lifecycle.stopSignal());
+        lifecycle == null ? null : lifecycle.stopSignal(),
+        List.of());
   }
 
   /** What is bound into a pod with users of its own has to look as if it were theirs. */

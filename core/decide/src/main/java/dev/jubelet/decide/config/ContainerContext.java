@@ -52,35 +52,6 @@ public record ContainerContext(
     partPaths = Ordered.copyOf(partPaths);
   }
 
-  public ContainerContext(
-      NodeSettings settings,
-      NodeFacts node,
-      MachineFacts machine,
-      String imageRef,
-      @Nullable ObservedImage image,
-      List<String> podIps,
-      Map<String, String> volumePaths,
-      @Nullable String terminationLogPath,
-      @Nullable String etcHostsPath,
-      PodObjects objects,
-      List<EnvEntry> serviceLinks) {
-    this(
-        settings,
-        node,
-        machine,
-        imageRef,
-        image,
-        podIps,
-        volumePaths,
-        terminationLogPath,
-        etcHostsPath,
-        objects,
-        serviceLinks,
-        null,
-        null,
-        Map.of());
-  }
-
   public ContainerContext withParts(Map<Integer, String> paths) {
     return ContainerContextBuilder.builder(this).partPaths(paths).build();
   }

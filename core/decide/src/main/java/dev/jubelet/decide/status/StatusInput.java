@@ -38,32 +38,6 @@ public record StatusInput(
     Instant now,
     Map<String, Integer> attempts,
     ResizeReport resize) {
-  public StatusInput(
-      Pod pod,
-      PodLifecycle lifecycle,
-      PodObservation observed,
-      Map<String, Setback> setbacks,
-      Readiness readiness,
-      PodStatus previous,
-      Map<ContainerId, String> terminationMessages,
-      List<String> hostIps,
-      String runtimeName,
-      Instant now) {
-    this(
-        pod,
-        lifecycle,
-        observed,
-        setbacks,
-        readiness,
-        previous,
-        terminationMessages,
-        hostIps,
-        runtimeName,
-        now,
-        Map.of(),
-        ResizeReport.NONE);
-  }
-
   public StatusInput {
     setbacks = Ordered.copyOf(setbacks);
     terminationMessages = Ordered.copyOf(terminationMessages);

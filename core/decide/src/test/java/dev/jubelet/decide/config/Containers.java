@@ -67,23 +67,20 @@ final class Containers {
         null,
         null,
         PodObjects.NONE,
-        List.of());
+        List.of(),
+        null,
+        null,
+        Map.of());
   }
 
   static ContainerContext withFiles(MachineFacts machine, List<String> podIps) {
     ContainerContext plain = context(Nodes.plain(), machine, null);
-    return new ContainerContext(
-        plain.settings(),
-        plain.node(),
-        machine,
-        plain.imageRef(),
-        plain.image(),
-        podIps,
-        plain.volumePaths(),
-        "/pods/u-1/main/end",
-        "/pods/u-1/etc-hosts",
-        plain.objects(),
-        plain.serviceLinks());
+    return ContainerContextBuilder.builder(plain)
+        .machine(machine)
+        .podIps(podIps)
+        .terminationLogPath("/pods/u-1/main/end")
+        .etcHostsPath("/pods/u-1/etc-hosts")
+        .build();
   }
 
   static ObservedImage image(@Nullable Long uid, String username) {

@@ -201,7 +201,9 @@ class RelistDiffTest {
         "",
         "",
         labels(uid),
-        Map.of());
+        Map.of(),
+        null,
+        null);
   }
 
   private static Map<String, String> labels(PodUid uid) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.decide.config.RuntimeAnnotations;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedContainerBuilder;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.testkit.Pods;
 import java.time.Duration;
@@ -46,20 +47,10 @@ class GracesTest {
         annotations.stream()
             .map(carried -> {
               ObservedContainer seen = views.instance(0, "a", 0, "foreign");
-              return new ObservedContainer(
-                  seen.id(),
-                  seen.sandbox(),
-                  seen.uid(),
-                  seen.name(),
-                  seen.attempt(),
-                  seen.condition(),
-                  seen.createdAt(),
-                  seen.image(),
-                  seen.imageRef(),
-                  seen.imageId(),
-                  seen.logPath(),
-                  Map.of(),
-                  carried);
+              return ObservedContainerBuilder.builder(seen)
+                  .labels(Map.of())
+                  .annotations(carried)
+                  .build();
             })
             .toList();
     return new PodObservation(

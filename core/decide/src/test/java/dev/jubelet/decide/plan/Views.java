@@ -27,6 +27,7 @@ import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedContainerBuilder;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
@@ -180,27 +181,16 @@ public final class Views {
         "sha256:" + name,
         "",
         Map.of(),
-        annotations(name, word));
+        annotations(name, word),
+        null,
+        null);
   }
 
   /** A first instance with these annotations only. */
   public Views carrying(String name, String word, Map<String, String> annotations) {
     ObservedContainer seen = instance(0, name, 0, word);
     containers.addFirst(
-        new ObservedContainer(
-            seen.id(),
-            seen.sandbox(),
-            seen.uid(),
-            seen.name(),
-            seen.attempt(),
-            seen.condition(),
-            seen.createdAt(),
-            seen.image(),
-            seen.imageRef(),
-            seen.imageId(),
-            seen.logPath(),
-            Map.of(),
-            annotations));
+        ObservedContainerBuilder.builder(seen).labels(Map.of()).annotations(annotations).build());
     return this;
   }
 

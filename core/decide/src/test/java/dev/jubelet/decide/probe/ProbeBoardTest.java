@@ -72,7 +72,9 @@ class ProbeBoardTest {
               "i",
               "",
               Map.of(),
-              Map.of()));
+              Map.of(),
+              null,
+              null));
     }
     Pod any = pod("containers: [{name: a, image: i}]");
     return new PodObservation(any.uid(), any.fullName(), List.of(), containers, T0);

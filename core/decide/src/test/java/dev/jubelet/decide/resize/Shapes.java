@@ -104,7 +104,8 @@ final class Shapes {
         "",
         Map.of(),
         Map.of(),
-        told);
+        told,
+        null);
   }
 
   static LinuxResources told(long quota, long shares, long memory) {

@@ -153,7 +153,9 @@ class RestartRuleTest {
         "img",
         "",
         Map.of(),
-        Map.of());
+        Map.of(),
+        null,
+        null);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedContainerBuilder;
 import dev.jubelet.model.status.ContainerStateTerminated;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.testkit.Pods;
@@ -222,20 +223,9 @@ class ContainerStatusTest {
   void restartCountIsTheAnnotationsWhenThatIsHigher() {
     ObservedContainer plain = Scene.instance("a", 2, new ContainerCondition.Running(Scene.START));
     ObservedContainer annotated =
-        new ObservedContainer(
-            plain.id(),
-            plain.sandbox(),
-            plain.uid(),
-            plain.name(),
-            plain.attempt(),
-            plain.condition(),
-            plain.createdAt(),
-            plain.image(),
-            plain.imageRef(),
-            plain.imageId(),
-            plain.logPath(),
-            plain.labels(),
-            Map.of("io.kubernetes.container.restartCount", "5"));
+        ObservedContainerBuilder.builder(plain)
+            .annotations(Map.of("io.kubernetes.container.restartCount", "5"))
+            .build();
     assertThat(Scene.of("Always", "", "a:none").sees(annotated).container("a").restartCount())
         .isEqualTo(5);
   }

@@ -150,7 +150,9 @@ final class Scene {
         "sha256:def",
         "",
         Map.of(),
-        Map.of());
+        Map.of(),
+        null,
+        null);
   }
 
   static ObservedSandbox sandbox(int attempt, boolean ready, List<String> ips) {

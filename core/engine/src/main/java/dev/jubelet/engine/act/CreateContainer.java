@@ -189,7 +189,9 @@ final class CreateContainer {
             action.image().id(),
             sandbox.logDirectory() + "/" + config.logPath(),
             config.labels(),
-            config.annotations()));
+            config.annotations(),
+            null,
+            null));
   }
 
   /** Old runtimes do not know of images as mounts, and say only that a path is empty. */

@@ -57,29 +57,34 @@ public final class PodInventory implements WatchListener, PodNews {
   private final Seating seating;
   private final AtomicReference<NodeFigures> figures = new AtomicReference<>(NodeFigures.NONE);
 
+  /** What everything on the node works with. */
+  public record Means(NodeTime time, Effects effects, Journal journal) {}
+
+  /** What outlives this process; each is made for the owner on whose steps it works. */
+  public record Checkpoints(
+      Function<Consumer<Runnable>, Resizes> resizes,
+      Function<Consumer<Runnable>, ForcedEnds> forcedEnds) {}
+
   public PodInventory(
       List<String> sources,
       ActorFactory actors,
       Gate gate,
-      NodeTime time,
-      Effects effects,
-      Journal journal,
+      Means means,
       RuntimeWatcher watcher,
       Duration resync,
       Timelines timelines,
-      Function<Consumer<Runnable>, Resizes> resizes,
-      Function<Consumer<Runnable>, ForcedEnds> forcedEnds) {
+      Checkpoints checkpoints) {
     this.ledgers = new Ledgers(sources);
     this.gate = gate;
-    this.time = time;
-    this.journal = journal;
+    this.time = means.time();
+    this.journal = means.journal();
     this.networkNotice = new NetworkNotice(journal);
     this.watcher = watcher;
     this.resync = resync;
     this.timelines = timelines;
-    this.mailbox = Mailbox.ofSteps(effects);
-    this.resizes = resizes.apply(this::step);
-    this.forcedEnds = forcedEnds.apply(this::step);
+    this.mailbox = Mailbox.ofSteps(means.effects());
+    this.resizes = checkpoints.resizes().apply(this::step);
+    this.forcedEnds = checkpoints.forcedEnds().apply(this::step);
     this.endings = new Endings(time);
     this.seating =
         new Seating(

@@ -68,20 +68,19 @@ final class InventoryBench {
             (lifecycle, name, first, network, news) ->
                 new PodActor(lifecycle, name, first, network, services, news),
             gate,
-            bench.time,
-            bench.effects,
-            bench.journal,
+            new PodInventory.Means(bench.time, bench.effects, bench.journal),
             watcher,
             Duration.ofSeconds(60),
             bench.timelines,
-            owner ->
-                new Resizes(
-                    new Allocations(bench.state, bench.effects, bench.journal, owner),
-                    facts,
-                    SwapRule.NOBODY,
-                    bench.time,
-                    bench.journal),
-            owner -> new ForcedEnds(bench.state, bench.effects, bench.journal, owner));
+            new PodInventory.Checkpoints(
+                owner ->
+                    new Resizes(
+                        new Allocations(bench.state, bench.effects, bench.journal, owner),
+                        facts,
+                        SwapRule.NOBODY,
+                        bench.time,
+                        bench.journal),
+                owner -> new ForcedEnds(bench.state, bench.effects, bench.journal, owner)));
     self.add(inventory);
   }
 

@@ -42,46 +42,4 @@ public record ContainerConfig(
     annotations = Ordered.copyOf(annotations);
     cdiDevices = List.copyOf(cdiDevices);
   }
-
-  /** Without devices by name. */
-  public ContainerConfig(
-      String name,
-      int attempt,
-      ImageSpec image,
-      List<String> command,
-      List<String> args,
-      String workingDir,
-      List<EnvEntry> env,
-      List<MountSpec> mounts,
-      List<DeviceSpec> devices,
-      Map<String, String> labels,
-      Map<String, String> annotations,
-      String logPath,
-      boolean stdin,
-      boolean stdinOnce,
-      boolean tty,
-      LinuxResources resources,
-      ContainerSecurity security,
-      @Nullable String stopSignal) {
-    this(
-        name,
-        attempt,
-        image,
-        command,
-        args,
-        workingDir,
-        env,
-        mounts,
-        devices,
-        labels,
-        annotations,
-        logPath,
-        stdin,
-        stdinOnce,
-        tty,
-        resources,
-        security,
-        stopSignal,
-        List.of());
-  }
 }

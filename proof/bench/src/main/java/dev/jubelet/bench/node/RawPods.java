@@ -149,7 +149,10 @@ public final class RawPods {
             directories.prepareContainer(pod, container.name(), 0),
             null,
             PodObjects.NONE,
-            List.of());
+            List.of(),
+            null,
+            null,
+            Map.of());
     return new Prepared(pod, sandboxConfig(pod), containerConfig(pod, container, context));
   }
 

@@ -70,7 +70,8 @@ public final class ContractConfigs {
         false,
         resources(2),
         security(pod.security().namespaces()),
-        null);
+        null,
+        List.of());
   }
 
   public static LinuxResources resources(long cpuShares) {
