@@ -4,7 +4,7 @@ import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartRuleAction;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.testkit.Happening;
+import dev.jubelet.testkit.runtime.Happening;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.jubelet.simulator;
 
 import dev.jubelet.ports.Dice;
-import dev.jubelet.testkit.ContainerScripts;
 import dev.jubelet.testkit.FaultPlan;
+import dev.jubelet.testkit.runtime.ContainerScripts;
 
 /** What of a world is up to whoever makes it. */
 record Circumstances(

@@ -3,7 +3,7 @@ package dev.jubelet.simulator;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
-import dev.jubelet.testkit.Happening;
+import dev.jubelet.testkit.runtime.Happening;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

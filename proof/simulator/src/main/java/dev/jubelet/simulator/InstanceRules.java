@@ -11,7 +11,7 @@ import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.testkit.Happening;
+import dev.jubelet.testkit.runtime.Happening;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package dev.jubelet.simulator;
 
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
-import dev.jubelet.testkit.ContainerScript;
-import dev.jubelet.testkit.ExecAnswer;
 import dev.jubelet.testkit.Pods;
+import dev.jubelet.testkit.runtime.ContainerScript;
+import dev.jubelet.testkit.runtime.ExecAnswer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

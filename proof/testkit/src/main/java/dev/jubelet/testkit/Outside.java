@@ -76,7 +76,7 @@ public final class Outside {
   }
 
   /** Runs the effect of a call with the fault that the plan has for it. */
-  <T> T call(OutsideCall call, Supplier<T> effect) {
+  public <T> T call(OutsideCall call, Supplier<T> effect) {
     Fault fault = faults.next(call);
     return switch (fault) {
       case Fault.None() -> effect.get();
@@ -102,7 +102,7 @@ public final class Outside {
     };
   }
 
-  void run(OutsideCall call, Runnable effect) {
+  public void run(OutsideCall call, Runnable effect) {
     call(
         call,
         () -> {

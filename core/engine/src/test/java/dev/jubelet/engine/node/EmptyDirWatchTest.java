@@ -7,10 +7,10 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.ContainerScript;
 import dev.jubelet.testkit.Fault;
 import dev.jubelet.testkit.Operation;
 import dev.jubelet.testkit.RecordingJournal;
+import dev.jubelet.testkit.runtime.ContainerScript;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -10,9 +10,9 @@ import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.ContainerScript;
 import dev.jubelet.testkit.Fault;
 import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.runtime.ContainerScript;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static dev.jubelet.engine.node.InventoryBench.asking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.testkit.ContainerScript;
+import dev.jubelet.testkit.runtime.ContainerScript;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,9 +6,9 @@ import dev.jubelet.engine.Bench;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.ContainerScript;
 import dev.jubelet.testkit.Fault;
 import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.runtime.ContainerScript;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -9,8 +9,8 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.ContainerScript;
 import dev.jubelet.testkit.Fault;
+import dev.jubelet.testkit.runtime.ContainerScript;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

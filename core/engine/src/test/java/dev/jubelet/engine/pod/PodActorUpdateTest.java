@@ -10,7 +10,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.ContainerScript;
+import dev.jubelet.testkit.runtime.ContainerScript;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxSecurity;
-import dev.jubelet.testkit.PodLabels;
+import dev.jubelet.testkit.runtime.PodLabels;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

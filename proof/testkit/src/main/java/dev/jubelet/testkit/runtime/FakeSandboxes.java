@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent;
@@ -10,6 +10,8 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.OutsideCall;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

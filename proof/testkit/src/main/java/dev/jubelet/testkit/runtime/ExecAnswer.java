@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import java.time.Duration;
 

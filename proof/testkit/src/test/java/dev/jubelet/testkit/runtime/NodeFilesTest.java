@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -9,6 +9,9 @@ import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerConfigBuilder;
 import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.FakeDirectories;
+import dev.jubelet.testkit.FakeVolumes;
+import dev.jubelet.testkit.Pods;
 import dev.jubelet.testkit.contract.ContractConfigs;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -14,6 +14,12 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.status.QosClass;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.FakeCgroups;
+import dev.jubelet.testkit.Fault;
+import dev.jubelet.testkit.FaultScript;
+import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.OutsideCall;
+import dev.jubelet.testkit.SimulatedCrash;
 import dev.jubelet.testkit.contract.ContractConfigs;
 import java.time.Duration;
 import java.util.ArrayList;

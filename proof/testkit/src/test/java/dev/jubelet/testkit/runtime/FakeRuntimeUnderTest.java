@@ -1,6 +1,7 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.contract.RuntimeUnderTest;
 import java.time.Duration;
 import java.time.Instant;

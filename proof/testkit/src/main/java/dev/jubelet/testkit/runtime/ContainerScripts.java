@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.runtime.ContainerConfig;

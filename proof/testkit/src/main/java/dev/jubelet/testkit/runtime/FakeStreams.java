@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,6 +10,7 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
+import dev.jubelet.testkit.Operation;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

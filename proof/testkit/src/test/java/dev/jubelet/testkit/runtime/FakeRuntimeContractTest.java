@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.testkit.contract.ContainerRuntimeContract;
 import dev.jubelet.testkit.contract.RuntimeUnderTest;

@@ -1,6 +1,6 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
-import dev.jubelet.testkit.ContainerScript.Ending;
+import dev.jubelet.testkit.runtime.ContainerScript.Ending;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

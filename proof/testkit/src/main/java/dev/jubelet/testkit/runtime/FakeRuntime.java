@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.CgroupDriver;
@@ -13,6 +13,7 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.testkit.Outside;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,6 +10,8 @@ import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Images;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.OutsideCall;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent;
@@ -6,6 +6,9 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.Outside;
+import dev.jubelet.testkit.OutsideCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

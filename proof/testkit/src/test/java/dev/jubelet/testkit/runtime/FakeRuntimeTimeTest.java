@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -10,6 +10,7 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerConfig;
@@ -13,7 +13,9 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.Containers;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.testkit.ContainerScript.Ending;
+import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.OutsideCall;
+import dev.jubelet.testkit.runtime.ContainerScript.Ending;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.CgroupDriver;
@@ -10,6 +10,8 @@ import dev.jubelet.model.runtime.UsageFigure;
 import dev.jubelet.model.runtime.UsageMetric;
 import dev.jubelet.ports.RuntimeFacts;
 import dev.jubelet.ports.RuntimeStats;
+import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.OutsideCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,12 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.RuntimeEvents;
+import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.OutsideCall;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

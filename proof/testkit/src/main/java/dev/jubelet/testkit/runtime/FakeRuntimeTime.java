@@ -1,5 +1,7 @@
-package dev.jubelet.testkit;
+package dev.jubelet.testkit.runtime;
 
+import dev.jubelet.testkit.Await;
+import dev.jubelet.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
