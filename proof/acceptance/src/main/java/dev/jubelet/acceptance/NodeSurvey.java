@@ -24,42 +24,66 @@ public final class NodeSurvey {
   private static final Set<String> KEPT_CGROUPS =
       Set.of("", "kubepods", "kubepods/burstable", "kubepods/besteffort");
 
-  /** Ours, and those of the Go kubelet. */
+  /** What Jubelet keeps about itself and about claims, and what the Go kubelet does. */
   private static final Set<String> KEPT_FILES =
       Set.of(
-          "jubelet", "volume-claims", "claim-users", "actuated_pods_state", "allocated_pods_state");
+          "jubelet",
+          "volume-claims",
+          "claim-users",
+          "actuated_pods_state",
+          "allocated_pods_state",
+          "cpu_manager_state");
 
   private static final Pattern STRAY_CGROUP =
       Pattern.compile("[0-9a-f]{64}|k8s\\.io|kubepods.*|pod[0-9a-f-]{32,}");
   private static final Path CONTAINER_LINKS = Path.of("/var/log/containers");
 
+  private final Subject subject;
+  private final Running running;
   private final Path directory;
   private final NodeNamespace namespace;
-  private final NodeRuntime runtime;
-  private final String cgroupRoot;
-  private final List<Path> files;
 
   /**
+   * A node.
+   *
    * @param directory beneath which everything of the node lies
    * @param cgroupRoot without slash
-   * @param files directories whose every file counts
+   * @param addresses where those of pods are reserved
+   * @param files directories whose every file counts, but for what a kubelet keeps
+   * @param records directories whose every file counts
    */
-  public NodeSurvey(
+  public record Subject(
       Path directory,
       NodeNamespace namespace,
-      NodeRuntime runtime,
       String cgroupRoot,
-      List<Path> files) {
-    this.directory = directory;
-    this.namespace = namespace;
-    this.runtime = runtime;
-    this.cgroupRoot = cgroupRoot;
-    this.files = List.copyOf(files);
+      Path addresses,
+      List<Path> files,
+      List<Path> records) {
+    public Subject {
+      files = List.copyOf(files);
+      records = List.copyOf(records);
+    }
+  }
+
+  /** What else is asked of it, each time. */
+  public interface Running {
+    /** Of the runtime, by kind. */
+    Map<String, List<String>> kept();
+
+    List<ProcessTable.Entry> processes();
+  }
+
+  public NodeSurvey(Subject subject, Running running) {
+    this.subject = subject;
+    this.running = running;
+    this.directory = subject.directory();
+    this.namespace = subject.namespace();
   }
 
   public Ledger take() {
-    Map<String, List<String>> lists = new TreeMap<>(runtime.kept());
-    lists.put("process", processes());
+    Map<String, List<String>> lists = new TreeMap<>(running.kept());
+    lists.put(
+        "process", running.processes().stream().map(ProcessTable.Entry::commandLine).toList());
     lists.put("mount", mounts());
     lists.put("network namespace", networkNamespaces());
     lists.put("link", links());
@@ -67,16 +91,9 @@ public final class NodeSurvey {
     lists.put("reserved address", reservedAddresses());
     lists.put("packet rule", packetRules());
     lists.put("cgroup", cgroups());
-    lists.put("file", files.stream().flatMap(NodeSurvey::filesOfPods).toList());
+    lists.put("file", files());
     lists.put("log link", logLinks());
     return Ledger.of(lists);
-  }
-
-  /** Those with a path of ours on their command line, and all that monitors hold. */
-  private List<String> processes() {
-    List<ProcessTable.Entry> found = new ArrayList<>(ProcessTable.mentioning(directory.toString()));
-    runtime.monitors().forEach(each -> found.addAll(ProcessTable.descendants(each.pid())));
-    return found.stream().map(ProcessTable.Entry::commandLine).toList();
   }
 
   private List<String> mounts() {
@@ -116,7 +133,7 @@ public final class NodeSurvey {
   }
 
   private List<String> reservedAddresses() {
-    return tree(runtime.addresses()).stream()
+    return tree(subject.addresses()).stream()
         .filter(file -> !file.contains("last_reserved_ip") && !file.endsWith("/lock"))
         .toList();
   }
@@ -136,7 +153,7 @@ public final class NodeSurvey {
   private List<String> cgroups() {
     List<String> found = new ArrayList<>();
     for (Path hierarchy : HostCgroups.hierarchies()) {
-      Path root = hierarchy.resolve(cgroupRoot);
+      Path root = hierarchy.resolve(subject.cgroupRoot());
       HostCgroups.beneath(root).stream()
           .filter(group -> !KEPT_CGROUPS.contains(root.relativize(group).toString()))
           .forEach(group -> found.add(group.toString()));
@@ -149,6 +166,13 @@ public final class NodeSurvey {
       }
     }
     return found;
+  }
+
+  private List<String> files() {
+    return Stream.concat(
+            subject.files().stream().flatMap(NodeSurvey::filesOfPods),
+            subject.records().stream().flatMap(place -> tree(place).stream()))
+        .toList();
   }
 
   /** Without what a node keeps about itself and about claims, which outlives every pod. */

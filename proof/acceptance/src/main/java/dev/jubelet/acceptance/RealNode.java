@@ -5,6 +5,7 @@ import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
+import dev.jubelet.app.sandboxed.ProcessTable;
 import dev.jubelet.linux.Mounts;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -234,7 +236,29 @@ public final class RealNode implements AutoCloseable {
   }
 
   public NodeSurvey survey() {
-    return new NodeSurvey(directory, namespace, runtime, cgroupRoot, List.of(root(), logs()));
+    return new NodeSurvey(
+        new NodeSurvey.Subject(
+            directory,
+            namespace,
+            cgroupRoot,
+            runtime.addresses(),
+            List.of(root(), logs()),
+            List.of()),
+        new NodeSurvey.Running() {
+          @Override
+          public Map<String, List<String>> kept() {
+            return runtime.kept();
+          }
+
+          /** Those with a path of ours on their command line, and all that monitors hold. */
+          @Override
+          public List<ProcessTable.Entry> processes() {
+            List<ProcessTable.Entry> found =
+                new ArrayList<>(ProcessTable.mentioning(directory.toString()));
+            runtime.monitors().forEach(each -> found.addAll(ProcessTable.descendants(each.pid())));
+            return found;
+          }
+        });
   }
 
   /** Waits until the node occupies what it did before; complains with the difference. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Ledger;
+import dev.jubelet.acceptance.NodeSurvey;
 import dev.jubelet.acceptance.Parts;
 import dev.jubelet.acceptance.RealParts;
 import dev.jubelet.acceptance.host.Tool;
@@ -36,7 +37,7 @@ final class GoKubeletOnSocketIT {
         SocketNode node = SocketNode.add(cluster, programs)) {
       Kubectl kubectl = cluster.kubectl();
       node.startKubelet();
-      SocketSurvey survey = new SocketSurvey(node, crictl);
+      NodeSurvey survey = node.survey(crictl);
       warmUp(kubectl, survey);
       Ledger before = survey.take();
       try {
@@ -78,7 +79,7 @@ final class GoKubeletOnSocketIT {
   }
 
   /** The first pod of a node makes what the node keeps: the bridge, and directories. */
-  private static void warmUp(Kubectl kubectl, SocketSurvey survey) {
+  private static void warmUp(Kubectl kubectl, NodeSurvey survey) {
     kubectl.apply(Manifests.sleeper("warm", "true"));
     kubectl.run("wait", "--for=condition=Ready", "pod/warm", "--timeout=60s");
     kubectl.run("delete", "pod", "warm", "--timeout=60s");
@@ -90,7 +91,7 @@ final class GoKubeletOnSocketIT {
         () -> String.join("\n", remains(survey)));
   }
 
-  private static List<String> remains(SocketSurvey survey) {
+  private static List<String> remains(NodeSurvey survey) {
     return Ledger.diff(Ledger.of(Map.of()), survey.take()).stream()
         .filter(line -> line.startsWith("sandbox ") || line.contains("/kubelet/pods/"))
         .toList();
@@ -306,7 +307,7 @@ final class GoKubeletOnSocketIT {
     return found;
   }
 
-  private static void awaitEqual(Ledger before, SocketSurvey survey) {
+  private static void awaitEqual(Ledger before, NodeSurvey survey) {
     Await.until(
         "everything is as before",
         CLEARED,

@@ -3,6 +3,7 @@ package dev.jubelet.acceptance.cluster;
 import dev.jubelet.acceptance.Crictl;
 import dev.jubelet.acceptance.Daemon;
 import dev.jubelet.acceptance.NodeSeat;
+import dev.jubelet.acceptance.NodeSurvey;
 import dev.jubelet.acceptance.critest.JubeletCri;
 import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.acceptance.host.NodeNamespace;
@@ -10,6 +11,7 @@ import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
+import dev.jubelet.app.sandboxed.ProcessTable;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
@@ -219,6 +221,29 @@ public final class SocketNode implements AutoCloseable {
         this::lastWords);
   }
 
+  /**
+   * Of the kubelet and of the runtime: records, bundles, sockets, roots, logs.
+   *
+   * @param crictl the program
+   */
+  public NodeSurvey survey(Path crictl) {
+    Path records = JubeletCri.root(directory);
+    return new NodeSurvey(
+        new NodeSurvey.Subject(
+            directory,
+            namespace,
+            cgroupRoot,
+            addresses(),
+            List.of(root(), logs()),
+            List.of(
+                records.resolve("sandboxes"),
+                records.resolve("containers"),
+                records.resolve("networks"),
+                records.resolve("images/roots"),
+                directory.resolve("run"))),
+        new SocketNodeProcesses(directory, cgroupRoot, crictl(crictl)));
+  }
+
   /** The ends of both logs. */
   public String lastWords() {
     return "kubelet:\n"
@@ -238,7 +263,9 @@ public final class SocketNode implements AutoCloseable {
       }
     } finally {
       // Monitors and what they watch outlive the runtime; the ledger was asked before.
-      SocketSurvey.processes(directory, cgroupRoot).forEach(SocketSurvey::kill);
+      for (ProcessTable.Entry entry : SocketNodeProcesses.processes(directory, cgroupRoot)) {
+        boolean _ = ProcessTable.kill(entry.pid());
+      }
       namespace.delete();
       Mounts.unmountBeneath(directory);
       HostCgroups.remove(cgroupRoot);
