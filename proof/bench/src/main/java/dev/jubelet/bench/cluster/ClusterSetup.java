@@ -53,14 +53,6 @@ final class ClusterSetup {
     if (kind == KubeletKind.GO) {
       more.addAll(GoKubelet.configuration(node.directory()));
     }
-    List<String> lines = new ArrayList<>();
-    for (String line : Files.readAllLines(node.configuration())) {
-      String field = line.substring(0, line.indexOf(':') + 1);
-      if (more.stream().noneMatch(other -> other.startsWith(field))) {
-        lines.add(line);
-      }
-    }
-    lines.addAll(more);
-    return lines;
+    return node.configurationWith(more);
   }
 }

@@ -95,18 +95,12 @@ final class EmbeddedSetup implements AutoCloseable {
 
   private List<String> configuration() throws IOException {
     Path manifests = Files.createDirectories(directory.resolve("manifests"));
-    List<String> lines = new ArrayList<>();
-    for (String line : Files.readAllLines(node.configuration())) {
-      lines.add(
-          switch (line.substring(0, line.indexOf(':') + 1)) {
-            case "staticPodPath:" -> "staticPodPath: " + manifests;
-            case "containerRuntimeEndpoint:" -> "containerRuntimeEndpoint: embedded";
-            case "cgroupRoot:" -> "cgroupRoot: /" + node.cgroupRoot() + "/own";
-            case "podLogsDir:" -> "podLogsDir: " + directory.resolve("logs");
-            default -> line;
-          });
-    }
-    return lines;
+    return node.configurationWith(
+        List.of(
+            "staticPodPath: " + manifests,
+            "containerRuntimeEndpoint: embedded",
+            "cgroupRoot: /" + node.cgroupRoot() + "/own",
+            "podLogsDir: " + directory.resolve("logs")));
   }
 
   /** By its records: whoever has none any more has been removed altogether. */

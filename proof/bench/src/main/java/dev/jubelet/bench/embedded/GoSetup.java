@@ -63,15 +63,12 @@ final class GoSetup {
   }
 
   private List<String> configuration() throws IOException {
-    List<String> lines = new ArrayList<>();
-    for (String line : Files.readAllLines(node.configuration())) {
-      lines.add(line.startsWith("healthzPort:") ? "healthzPort: " + HEALTH_PORT : line);
-    }
-    lines.addAll(GoKubelet.configuration(node.directory()));
+    List<String> lines = new ArrayList<>(GoKubelet.configuration(node.directory()));
+    lines.add("healthzPort: " + HEALTH_PORT);
     lines.add("port: " + PORT);
     lines.add("authentication: {anonymous: {enabled: true}, webhook: {enabled: false}}");
     lines.add("authorization: {mode: AlwaysAllow}");
-    return lines;
+    return node.configurationWith(lines);
   }
 
   /** It clears ended sandboxes once a minute; we do so at once, which is no part of any time. */

@@ -129,6 +129,19 @@ public final class BenchNode implements AutoCloseable {
     return directory.resolve("kubelet.yaml");
   }
 
+  /** The lines of the configuration, where others do not say the same field. */
+  public List<String> configurationWith(List<String> others) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(configuration())) {
+      String field = line.substring(0, line.indexOf(':') + 1);
+      if (others.stream().noneMatch(other -> other.startsWith(field))) {
+        lines.add(line);
+      }
+    }
+    lines.addAll(others);
+    return lines;
+  }
+
   public NodeConfig config() {
     KubeletFlags flags =
         KubeletFlagsBuilder.builder(KubeletFlags.NONE)
