@@ -22,20 +22,31 @@ public final class RecordDecoder {
   /** The record, absent when there was any error. */
   public record Decoded<T extends Record>(@Nullable T value, List<Problem> problems) {}
 
-  private final boolean strict;
+  private enum Manner {
+    LENIENT,
+    STRICT,
+    EXACT
+  }
 
-  private RecordDecoder(boolean strict) {
-    this.strict = strict;
+  private final Manner manner;
+
+  private RecordDecoder(Manner manner) {
+    this.manner = manner;
   }
 
   /** Unknown fields are warnings, as with kubectl. */
   public static RecordDecoder lenient() {
-    return new RecordDecoder(false);
+    return new RecordDecoder(Manner.LENIENT);
   }
 
   /** Unknown fields are errors, as in configuration files. */
   public static RecordDecoder strict() {
-    return new RecordDecoder(true);
+    return new RecordDecoder(Manner.STRICT);
+  }
+
+  /** What {@link ExactJson} wrote, maybe in an older version that knew fewer fields. */
+  static RecordDecoder exact() {
+    return new RecordDecoder(Manner.EXACT);
   }
 
   /** The record in which nothing is said. */
@@ -83,6 +94,9 @@ public final class RecordDecoder {
         Node value = object.value(part.name());
         Object bound = value == null ? null : bind(part.shape(), value, path.child(part.name()));
         values[i] = bound == null ? RecordPlan.absent(part) : bound;
+        if (value == null && manner == Manner.EXACT && RecordPlan.mustBeSaid(part)) {
+          problems.error(node.place(), path.child(part.name()), "it is missing");
+        }
         if (RequiredWords.has(type, part.name()) && object.text(part.name()).isEmpty()) {
           FieldPath missing = path.child(part.name());
           problems.error(node.place(), missing, "Required value");
@@ -107,7 +121,7 @@ public final class RecordDecoder {
         return;
       }
       String message = "unknown field \"" + full + "\"";
-      if (strict) {
+      if (manner == Manner.STRICT) {
         problems.error(field.place(), message);
       } else {
         problems.warning(field.place(), message);
@@ -129,6 +143,7 @@ public final class RecordDecoder {
         case Shape.Amount _ -> scalars.amount(node, path);
         case Shape.NumberOrText _ -> scalars.numberOrText(node, path);
         case Shape.Bytes _ -> scalars.bytes(node, path);
+        case Shape.Word word when manner == Manner.EXACT -> scalars.constant(word, node, path);
         case Shape.Word word -> scalars.word(word, node, path);
       };
     }

@@ -7,7 +7,6 @@ import dev.jubelet.json.Place;
 import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;
-import dev.jubelet.model.meta.WireName;
 import dev.jubelet.model.objects.Blob;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +16,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * written even when it is zero. Fields are in the order of the record.
  */
 public final class RecordEncoder {
-  private final boolean sorted;
+  private final boolean exact;
 
-  private RecordEncoder(boolean sorted) {
-    this.sorted = sorted;
+  private RecordEncoder(boolean exact) {
+    this.exact = exact;
   }
 
   public static String json(Record value) {
@@ -47,11 +45,6 @@ public final class RecordEncoder {
     return YamlWriter.write(tree(apiVersion, kind, value));
   }
 
-  /** JSON in which the entries of maps are sorted: equal values have equal text. */
-  public static String canonicalJson(Record value) {
-    return JsonWriter.compact(new RecordEncoder(true).struct(value));
-  }
-
   /** A list object such as PodList. */
   public static String listJson(String apiVersion, String kind, List<? extends Record> values) {
     Map<String, Node.Field> fields = head(apiVersion, kind);
@@ -64,6 +57,11 @@ public final class RecordEncoder {
 
   public static Node.Fields tree(Record value) {
     return new RecordEncoder(false).struct(value);
+  }
+
+  /** Every value that is there, to the nanosecond; see {@link ExactJson}. */
+  static Node.Fields exactTree(Record value) {
+    return new RecordEncoder(true).struct(value);
   }
 
   public static Node.Fields tree(String apiVersion, String kind, Record value) {
@@ -87,7 +85,8 @@ public final class RecordEncoder {
     Map<String, Node.Field> fields = new LinkedHashMap<>();
     for (RecordPlan.Part part : RecordPlan.of(owner.getClass()).parts()) {
       Object value = RecordPlan.value(part, owner);
-      if (value != null && (!saysNothing(part, value) || AlwaysWritten.has(owner, part.name()))) {
+      if (value != null
+          && (exact || !saysNothing(part, value) || AlwaysWritten.has(owner, part.name()))) {
         put(fields, part.name(), node(value));
       }
     }
@@ -111,7 +110,8 @@ public final class RecordEncoder {
       case String text -> text(text);
       case Boolean bool -> new Node.Bool(bool, Place.START);
       case Number number -> new Node.Numeral(number.toString(), Place.START);
-      case WireName word -> text(word.wire());
+      case Enum<?> constant -> text(exact ? constant.name() : Shape.wire(constant));
+      case Instant instant when exact -> text(instant.toString());
       case Instant instant -> text(instant.truncatedTo(ChronoUnit.SECONDS).toString());
       case Duration duration -> text(GoDuration.format(duration));
       case Quantity quantity -> text(quantity.toString());
@@ -125,7 +125,7 @@ public final class RecordEncoder {
         yield new Node.Items(items, Place.START);
       }
       case Map<?, ?> map -> {
-        Map<String, Node.Field> fields = sorted ? new TreeMap<>() : new LinkedHashMap<>();
+        Map<String, Node.Field> fields = new LinkedHashMap<>();
         map.forEach((key, item) -> put(fields, String.valueOf(key), node(item)));
         yield new Node.Fields(fields, Place.START);
       }

@@ -109,6 +109,15 @@ final class RecordPlan {
     return part.nullable() ? null : absent(part.shape());
   }
 
+  /** Whether there is no empty value that could stand for it. */
+  static boolean mustBeSaid(Part part) {
+    return !part.nullable()
+        && switch (part.shape()) {
+          case Shape.Moment _, Shape.Word _, Shape.Struct _ -> true;
+          case Shape _ -> false;
+        };
+  }
+
   static Object absent(Shape shape) {
     return switch (shape) {
       case Shape.Text _ -> "";

@@ -6,7 +6,6 @@ import dev.jubelet.json.Node;
 import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;
-import dev.jubelet.model.meta.WireName;
 import dev.jubelet.model.objects.Blob;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -123,12 +122,25 @@ final class Scalars {
     return value == null ? null : IntOrString.of(value.intValue());
   }
 
+  /** By its own name, as {@link ExactJson} writes it. */
+  @Nullable Object constant(Shape.Word shape, Node node, FieldPath path) {
+    if (!(node instanceof Node.Text text)) {
+      return mismatch("a string", node, path);
+    }
+    for (Enum<?> word : shape.words()) {
+      if (word.name().equals(text.value())) {
+        return word;
+      }
+    }
+    return refuse(node, path, "unknown word \"" + text.value() + "\"");
+  }
+
   @Nullable Object word(Shape.Word shape, Node node, FieldPath path) {
     if (!(node instanceof Node.Text text)) {
       return mismatch("a string", node, path);
     }
-    for (WireName word : shape.words()) {
-      if (word.wire().equals(text.value())) {
+    for (Enum<?> word : shape.words()) {
+      if (Shape.wire(word).equals(text.value())) {
         return word;
       }
     }
@@ -137,8 +149,9 @@ final class Scalars {
     }
     String supported =
         shape.words().stream()
-            .filter(word -> !word.wire().isEmpty())
-            .map(word -> '"' + word.wire() + '"')
+            .map(Shape::wire)
+            .filter(word -> !word.isEmpty())
+            .map(word -> '"' + word + '"')
             .collect(Collectors.joining(", "));
     return refuse(
         node, path, "Unsupported value: \"" + text.value() + "\": supported values: " + supported);

@@ -8,7 +8,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -34,7 +33,7 @@ sealed interface Shape {
   record Bytes() implements Shape {}
 
   /** A closed set of words, in their order. */
-  record Word(List<WireName> words) implements Shape {}
+  record Word(List<Enum<?>> words) implements Shape {}
 
   record Sequence(Shape item) implements Shape {}
 
@@ -85,7 +84,7 @@ sealed interface Shape {
       return new Bytes();
     }
     if (type.isEnum()) {
-      return words(type);
+      return new Word(List.of((Enum<?>[]) type.getEnumConstants()));
     }
     if (type.isRecord()) {
       return new Struct(type.asSubclass(Record.class));
@@ -93,14 +92,8 @@ sealed interface Shape {
     throw new IllegalArgumentException("no wire form for " + type);
   }
 
-  private static Word words(Class<?> type) {
-    List<WireName> words = new ArrayList<>();
-    for (Object constant : type.getEnumConstants()) {
-      if (!(constant instanceof WireName word)) {
-        throw new IllegalArgumentException(type + " has no wire names");
-      }
-      words.add(word);
-    }
-    return new Word(List.copyOf(words));
+  /** How a constant is called on the wire. */
+  static String wire(Enum<?> constant) {
+    return constant instanceof WireName word ? word.wire() : constant.name();
   }
 }

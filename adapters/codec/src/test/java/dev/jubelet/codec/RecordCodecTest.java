@@ -133,7 +133,6 @@ class RecordCodecTest {
                 + "\"amount\":\"1.5\",\"port\":80,\"span\":\"1m30s\",\"colour\":\"Blue\","
                 + "\"maybeColour\":\"Red\",\"list\":[{\"name\":\"x\"},{}],"
                 + "\"map\":{\"z\":\"1\",\"a\":\"2\"},\"inner\":{\"number\":7},\"maybeInner\":{}}");
-    assertThat(RecordEncoder.canonicalJson(all)).contains("\"map\":{\"a\":\"2\",\"z\":\"1\"}");
     assertThat(good(RecordEncoder.json(all))).isEqualTo(all);
     assertThat(good(RecordEncoder.yaml(all))).isEqualTo(all);
   }

@@ -5,7 +5,7 @@ import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.linux.process.ProcessTable;
 import dev.jubelet.linux.Mounts;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;

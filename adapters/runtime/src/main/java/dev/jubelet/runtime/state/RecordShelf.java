@@ -1,9 +1,6 @@
 package dev.jubelet.runtime.state;
 
-import dev.jubelet.json.JsonObject;
-import dev.jubelet.json.JsonReader;
-import dev.jubelet.json.JsonWriter;
-import dev.jubelet.json.Node;
+import dev.jubelet.codec.ExactJson;
 import dev.jubelet.linux.LinuxException;
 import dev.jubelet.linux.SafeTree;
 import dev.jubelet.ports.FailureKind;
@@ -78,7 +75,7 @@ public final class RecordShelf<T extends Record> {
   }
 
   private T read(Path place) throws IOException, DamagedFileException {
-    return RecordJson.read(file(place).read(), type);
+    return ExactJson.read(file(place).read(), type);
   }
 
   private static StateFile file(Path place) {
@@ -101,7 +98,7 @@ public final class RecordShelf<T extends Record> {
       if (!Files.isDirectory(place)) {
         Files.createDirectory(place);
       }
-      String content = RecordJson.write(record);
+      String content = ExactJson.write(record);
       if (forGood) {
         file(place).write(content);
       } else {

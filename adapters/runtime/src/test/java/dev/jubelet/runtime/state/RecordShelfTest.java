@@ -3,6 +3,7 @@ package dev.jubelet.runtime.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.jubelet.codec.ExactJson;
 import dev.jubelet.linux.ProcessMark;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.runtime.ContainerConfig;
@@ -19,11 +20,14 @@ import dev.jubelet.model.runtime.SecurityProfile;
 import dev.jubelet.model.security.SupplementalGroupsPolicy;
 import dev.jubelet.model.status.LinuxContainerUser;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,21 +143,46 @@ final class RecordShelfTest {
 
   @Test
   void fieldThatAnOlderWriterDidNotKnowIsEmpty() {
-    String text = RecordJson.write(full());
+    String text = ExactJson.write(full());
     String without = text.replace(",\"roots\":[\"a-0\"]", "").replace("\"imageRef\":\"ref\",", "");
     assertThat(without).isNotEqualTo(text);
-    ContainerRecord read = RecordJson.read(without, ContainerRecord.class);
+    ContainerRecord read = ExactJson.read(without, ContainerRecord.class);
     assertThat(read.roots()).isEmpty();
     assertThat(read.imageRef()).isEmpty();
     assertThat(read.config()).isEqualTo(full().config());
   }
 
+  /** What the first version wrote for the same record: its files are still on disks. */
+  @Test
+  void writesAndReadsWhatTheFirstVersionDid() throws IOException {
+    try (InputStream old = getClass().getResourceAsStream("container-record.json")) {
+      String text = new String(Objects.requireNonNull(old).readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(ExactJson.read(text, ContainerRecord.class)).isEqualTo(full());
+      assertThat(ExactJson.write(full())).isEqualTo(text);
+    }
+  }
+
+  @Test
+  void fieldWithoutAnEmptyValueMustBeThere() {
+    String text = ExactJson.write(full());
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> ExactJson.read(text.replace("\"phase\":\"RUNNING\",", ""), ContainerRecord.class))
+        .withMessageContaining("phase: it is missing");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() ->
+            ExactJson.read(
+                text.replace("\"phase\":\"RUNNING\"", "\"phase\":\"Running\""),
+                ContainerRecord.class))
+        .withMessageContaining("unknown word");
+  }
+
   @Test
   void valueOfTheWrongKindIsRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> RecordJson.read("{\"pid\":\"x\",\"born\":1}", ProcessMark.class))
+        .isThrownBy(() -> ExactJson.read("{\"pid\":\"x\",\"born\":1}", ProcessMark.class))
         .withMessageContaining("string");
-    assertThatIllegalArgumentException().isThrownBy(() -> RecordJson.read("[]", ProcessMark.class));
+    assertThatIllegalArgumentException().isThrownBy(() -> ExactJson.read("[]", ProcessMark.class));
   }
 
   @Test

@@ -11,7 +11,7 @@ import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.linux.process.ProcessTable;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;

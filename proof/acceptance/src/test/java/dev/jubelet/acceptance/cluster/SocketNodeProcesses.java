@@ -3,8 +3,8 @@ package dev.jubelet.acceptance.cluster;
 import dev.jubelet.acceptance.Crictl;
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.NodeSurvey;
-import dev.jubelet.app.sandboxed.CgroupTree;
-import dev.jubelet.app.sandboxed.ProcessTable;
+import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,8 +34,8 @@ record SocketNodeProcesses(Path directory, String cgroupRoot, Crictl crictl)
   /** Those with a path of the node on their command line, and those in its pods' groups. */
   static List<ProcessTable.Entry> processes(Path directory, String cgroupRoot) {
     List<Long> members = new ArrayList<>();
-    for (Path top : CgroupTree.directories(cgroupRoot)) {
-      for (Path group : CgroupTree.beneath(top)) {
+    for (Path top : HostCgroups.directories(cgroupRoot)) {
+      for (Path group : HostCgroups.beneath(top)) {
         try (Stream<String> lines = Files.lines(group.resolve("cgroup.procs"))) {
           lines.map(String::strip).map(Long::valueOf).forEach(members::add);
         } catch (IOException | UncheckedIOException gone) {
