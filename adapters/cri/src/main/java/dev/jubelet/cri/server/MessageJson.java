@@ -5,8 +5,12 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.MessageOrBuilder;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
+import dev.jubelet.json.Place;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A message as Go writes it that knows nothing of Protocol Buffers: fields have the names of the
@@ -17,55 +21,46 @@ final class MessageJson {
   private MessageJson() {}
 
   static String of(MessageOrBuilder message) {
-    return message.getAllFields().entrySet().stream()
-        .map(field ->
-            quoted(field.getKey().getName()) + ":" + field(field.getKey(), field.getValue()))
-        .collect(Collectors.joining(",", "{", "}"));
+    return JsonWriter.go(object(message));
   }
 
-  private static String field(FieldDescriptor field, Object value) {
+  private static Node object(MessageOrBuilder message) {
+    JsonObject object = new JsonObject();
+    message
+        .getAllFields()
+        .forEach((field, value) -> object.put(field.getName(), field(field, value)));
+    return object.build();
+  }
+
+  private static Node field(FieldDescriptor field, Object value) {
     if (!(value instanceof List<?> items)) {
       return single(value);
     }
     return field.isMapField()
-        ? items.stream()
-            .map(item -> entry(field, (Message) item))
-            .collect(Collectors.joining(",", "{", "}"))
-        : items.stream().map(MessageJson::single).collect(Collectors.joining(",", "[", "]"));
+        ? entries(field, items)
+        : Json.items(items.stream().map(MessageJson::single).toList());
   }
 
-  private static String entry(FieldDescriptor map, Message entry) {
+  private static Node entries(FieldDescriptor map, List<?> entries) {
     FieldDescriptor key = map.getMessageType().findFieldByNumber(1);
     FieldDescriptor value = map.getMessageType().findFieldByNumber(2);
-    return quoted(String.valueOf(entry.getField(key))) + ":" + single(entry.getField(value));
-  }
-
-  private static String single(Object value) {
-    return switch (value) {
-      case MessageOrBuilder message -> of(message);
-      case EnumValueDescriptor constant -> String.valueOf(constant.getNumber());
-      // The values of variables, which are text for people.
-      case ByteString bytes -> quoted(bytes.toStringUtf8());
-      case String text -> quoted(text);
-      default -> String.valueOf(value);
-    };
-  }
-
-  private static String quoted(String text) {
-    StringBuilder out = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"', '\\' -> out.append('\\').append(c);
-        default -> {
-          if (c < ' ') {
-            out.append("\\u%04x".formatted((int) c));
-          } else {
-            out.append(c);
-          }
-        }
-      }
+    JsonObject object = new JsonObject();
+    for (Object each : entries) {
+      Message entry = (Message) each;
+      object.put(String.valueOf(entry.getField(key)), single(entry.getField(value)));
     }
-    return out.append('"').toString();
+    return object.build();
+  }
+
+  private static Node single(Object value) {
+    return switch (value) {
+      case MessageOrBuilder message -> object(message);
+      case EnumValueDescriptor constant -> Json.number(constant.getNumber());
+      // The values of variables, which are text for people.
+      case ByteString bytes -> Json.text(bytes.toStringUtf8());
+      case String text -> Json.text(text);
+      case Boolean flag -> Json.bool(flag);
+      default -> new Node.Numeral(String.valueOf(value), Place.START);
+    };
   }
 }

@@ -2,20 +2,17 @@ package dev.jubelet.streaming.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonWriter;
+import dev.jubelet.json.Node;
 import dev.jubelet.ports.stream.CommandEnd;
-import java.io.ByteArrayOutputStream;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
+import java.util.List;
+import java.util.Optional;
 
 /** How the end of a command is written to the error stream, and read from a runtime's. */
 public final class StatusText {
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonReader READER = JsonReader.upTo(1024 * 1024);
   private static final String NON_ZERO = "NonZeroExitCode";
   private static final String EXIT_CODE = "ExitCode";
   private static final String INTERNAL = "Internal error occurred: ";
@@ -24,42 +21,29 @@ public final class StatusText {
 
   /** Versions 4 and 5: a Status object, in success too. */
   static byte[] json(CommandEnd end) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
-      json.writeStartObject();
-      json.writeName("metadata");
-      json.writeStartObject();
-      json.writeEndObject();
-      switch (end) {
-        case CommandEnd.Exited exited when exited.code() == 0 ->
-            json.writeStringProperty("status", "Success");
-        case CommandEnd.Exited exited -> exit(json, exited);
-        case CommandEnd.Failed ignored -> {
-          json.writeStringProperty("status", "Failure");
-          json.writeStringProperty("message", message(end));
-          json.writeStringProperty("reason", "InternalError");
-          json.writeNumberProperty("code", 500);
-        }
+    JsonObject status = new JsonObject().put("metadata", JsonObject.EMPTY);
+    switch (end) {
+      case CommandEnd.Exited exited when exited.code() == 0 -> status.put("status", "Success");
+      case CommandEnd.Exited exited -> {
+        Node.Fields cause =
+            new JsonObject()
+                .put("reason", EXIT_CODE)
+                .put("message", Integer.toString(exited.code()))
+                .build();
+        status
+            .put("status", "Failure")
+            .put("message", message(end))
+            .put("reason", NON_ZERO)
+            .put("details", new JsonObject().put("causes", List.of(cause)));
       }
-      json.writeEndObject();
+      case CommandEnd.Failed ignored ->
+          status
+              .put("status", "Failure")
+              .put("message", message(end))
+              .put("reason", "InternalError")
+              .put("code", 500);
     }
-    return out.toByteArray();
-  }
-
-  private static void exit(JsonGenerator json, CommandEnd.Exited exited) {
-    json.writeStringProperty("status", "Failure");
-    json.writeStringProperty("message", message(exited));
-    json.writeStringProperty("reason", NON_ZERO);
-    json.writeName("details");
-    json.writeStartObject();
-    json.writeName("causes");
-    json.writeStartArray();
-    json.writeStartObject();
-    json.writeStringProperty("reason", EXIT_CODE);
-    json.writeStringProperty("message", Integer.toString(exited.code()));
-    json.writeEndObject();
-    json.writeEndArray();
-    json.writeEndObject();
+    return JsonWriter.compact(status.build()).getBytes(UTF_8);
   }
 
   /** Before version 4: a sentence, and silence in success. */
@@ -78,16 +62,28 @@ public final class StatusText {
 
   /** What a runtime says about the end, in version 4. */
   public static CommandEnd read(byte[] status) {
-    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), status)) {
-      Fields fields = new Fields();
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
-        return unreadable(status);
-      }
-      fields.read(parser);
-      return fields.end(status);
-    } catch (JacksonException | NumberFormatException e) {
+    try {
+      return end(READER.readObject(new String(status, UTF_8))).orElseGet(() -> unreadable(status));
+    } catch (IllegalArgumentException e) {
       return unreadable(status);
     }
+  }
+
+  private static Optional<CommandEnd> end(Node.Fields status) {
+    if (status.text("status").equals("Success")) {
+      return Optional.of(new CommandEnd.Exited(0));
+    }
+    if (status.text("reason").equals(NON_ZERO)
+        && status.value("details") instanceof Node.Fields details
+        && details.value("causes") instanceof Node.Items causes) {
+      for (Node item : causes.items()) {
+        if (item instanceof Node.Fields cause && cause.text("reason").equals(EXIT_CODE)) {
+          return Optional.of(new CommandEnd.Exited(Integer.parseInt(cause.text("message"))));
+        }
+      }
+    }
+    String message = status.text("message");
+    return message.isEmpty() ? Optional.empty() : Optional.of(new CommandEnd.Failed(bare(message)));
   }
 
   /** What a runtime says before version 4. */
@@ -104,58 +100,5 @@ public final class StatusText {
 
   private static String bare(String message) {
     return message.startsWith(INTERNAL) ? message.substring(INTERNAL.length()) : message;
-  }
-
-  /** The few fields of a Status that tell how a command ended. */
-  private static final class Fields {
-    private String status = "";
-    private String message = "";
-    private String reason = "";
-    private @Nullable String exitCode;
-
-    void read(JsonParser parser) {
-      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-        String name = parser.currentName();
-        parser.nextToken();
-        switch (name) {
-          case "status" -> status = parser.getString();
-          case "message" -> message = parser.getString();
-          case "reason" -> reason = parser.getString();
-          case "details" -> details(parser);
-          default -> parser.skipChildren();
-        }
-      }
-    }
-
-    private void details(JsonParser parser) {
-      if (parser.currentToken() != JsonToken.START_OBJECT) {
-        return;
-      }
-      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-        String name = parser.currentName();
-        JsonToken value = parser.nextToken();
-        if (name.equals("causes") && value == JsonToken.START_ARRAY) {
-          while (parser.nextToken() == JsonToken.START_OBJECT) {
-            Fields cause = new Fields();
-            cause.read(parser);
-            if (cause.reason.equals(EXIT_CODE)) {
-              exitCode = cause.message;
-            }
-          }
-        } else {
-          parser.skipChildren();
-        }
-      }
-    }
-
-    CommandEnd end(byte[] original) {
-      if (status.equals("Success")) {
-        return new CommandEnd.Exited(0);
-      }
-      if (reason.equals(NON_ZERO) && exitCode != null) {
-        return new CommandEnd.Exited(Integer.parseInt(exitCode));
-      }
-      return message.isEmpty() ? unreadable(original) : new CommandEnd.Failed(bare(message));
-    }
   }
 }
