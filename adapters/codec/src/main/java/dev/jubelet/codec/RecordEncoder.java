@@ -1,6 +1,8 @@
 package dev.jubelet.codec;
 
 import dev.jubelet.codec.tree.YamlWriter;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import dev.jubelet.json.Place;
@@ -11,9 +13,7 @@ import dev.jubelet.model.objects.Blob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,12 +47,11 @@ public final class RecordEncoder {
 
   /** A list object such as PodList. */
   public static String listJson(String apiVersion, String kind, List<? extends Record> values) {
-    Map<String, Node.Field> fields = head(apiVersion, kind);
-    put(fields, "metadata", new Node.Fields(Map.of(), Place.START));
-    List<Node> items = new ArrayList<>(values.size());
-    values.forEach(value -> items.add(tree(value)));
-    put(fields, "items", new Node.Items(items, Place.START));
-    return JsonWriter.compact(new Node.Fields(fields, Place.START));
+    return JsonWriter.compact(
+        head(apiVersion, kind)
+            .put("metadata", JsonObject.EMPTY)
+            .put("items", values.stream().map(RecordEncoder::tree).toList())
+            .build());
   }
 
   public static Node.Fields tree(Record value) {
@@ -65,32 +64,25 @@ public final class RecordEncoder {
   }
 
   public static Node.Fields tree(String apiVersion, String kind, Record value) {
-    Map<String, Node.Field> fields = head(apiVersion, kind);
-    fields.putAll(tree(value).fields());
-    return new Node.Fields(fields, Place.START);
+    JsonObject object = head(apiVersion, kind);
+    tree(value).fields().forEach((name, field) -> object.put(name, field.value()));
+    return object.build();
   }
 
-  private static Map<String, Node.Field> head(String apiVersion, String kind) {
-    Map<String, Node.Field> fields = new LinkedHashMap<>();
-    put(fields, "apiVersion", new Node.Text(apiVersion, Place.START));
-    put(fields, "kind", new Node.Text(kind, Place.START));
-    return fields;
-  }
-
-  private static void put(Map<String, Node.Field> fields, String name, Node value) {
-    fields.put(name, new Node.Field(Place.START, value));
+  private static JsonObject head(String apiVersion, String kind) {
+    return new JsonObject().put("apiVersion", apiVersion).put("kind", kind);
   }
 
   private Node.Fields struct(Record owner) {
-    Map<String, Node.Field> fields = new LinkedHashMap<>();
+    JsonObject object = new JsonObject();
     for (RecordPlan.Part part : RecordPlan.of(owner.getClass()).parts()) {
       Object value = RecordPlan.value(part, owner);
       if (value != null
           && (exact || !saysNothing(part, value) || AlwaysWritten.has(owner, part.name()))) {
-        put(fields, part.name(), node(value));
+        object.put(part.name(), node(value));
       }
     }
-    return new Node.Fields(fields, Place.START);
+    return object.build();
   }
 
   private static boolean saysNothing(RecordPlan.Part part, @Nullable Object value) {
@@ -107,34 +99,25 @@ public final class RecordEncoder {
 
   private Node node(Object value) {
     return switch (value) {
-      case String text -> text(text);
-      case Boolean bool -> new Node.Bool(bool, Place.START);
+      case String text -> Json.text(text);
+      case Boolean bool -> Json.bool(bool);
       case Number number -> new Node.Numeral(number.toString(), Place.START);
-      case Enum<?> constant -> text(exact ? constant.name() : Shape.wire(constant));
-      case Instant instant when exact -> text(instant.toString());
-      case Instant instant -> text(instant.truncatedTo(ChronoUnit.SECONDS).toString());
-      case Duration duration -> text(GoDuration.format(duration));
-      case Quantity quantity -> text(quantity.toString());
-      case Blob blob -> text(Base64.getEncoder().encodeToString(blob.bytes()));
-      case IntOrString.Number number ->
-          new Node.Numeral(Integer.toString(number.value()), Place.START);
-      case IntOrString.Text name -> text(name.value());
-      case List<?> list -> {
-        List<Node> items = new ArrayList<>(list.size());
-        list.forEach(item -> items.add(node(item)));
-        yield new Node.Items(items, Place.START);
-      }
+      case Enum<?> constant -> Json.text(exact ? constant.name() : Shape.wire(constant));
+      case Instant instant when exact -> Json.text(instant.toString());
+      case Instant instant -> Json.text(instant.truncatedTo(ChronoUnit.SECONDS).toString());
+      case Duration duration -> Json.text(GoDuration.format(duration));
+      case Quantity quantity -> Json.text(quantity.toString());
+      case Blob blob -> Json.text(Base64.getEncoder().encodeToString(blob.bytes()));
+      case IntOrString.Number number -> Json.number(number.value());
+      case IntOrString.Text name -> Json.text(name.value());
+      case List<?> list -> Json.items(list.stream().map(this::node).toList());
       case Map<?, ?> map -> {
-        Map<String, Node.Field> fields = new LinkedHashMap<>();
-        map.forEach((key, item) -> put(fields, String.valueOf(key), node(item)));
-        yield new Node.Fields(fields, Place.START);
+        JsonObject object = new JsonObject();
+        map.forEach((key, item) -> object.put(String.valueOf(key), node(item)));
+        yield object.build();
       }
       case Record inner -> struct(inner);
       default -> throw new IllegalArgumentException("no wire form for " + value.getClass());
     };
-  }
-
-  private static Node text(String value) {
-    return new Node.Text(value, Place.START);
   }
 }

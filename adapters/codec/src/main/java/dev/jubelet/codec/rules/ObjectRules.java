@@ -1,9 +1,8 @@
 package dev.jubelet.codec.rules;
 
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
-import dev.jubelet.json.Node;
+import dev.jubelet.json.JsonReader;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.Secret;
@@ -81,10 +80,6 @@ public final class ObjectRules {
   }
 
   private static boolean isJsonObject(Blob value) {
-    String text = value.text();
-    Problems problems = new Problems();
-    return text.stripLeading().startsWith("{")
-        && Trees.read(text, problems).stream().allMatch(Node.Fields.class::isInstance)
-        && !problems.hasErrors();
+    return JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX).find(value.text()).isPresent();
   }
 }
