@@ -83,9 +83,10 @@ class JsonReaderTest {
   @Test
   void remembersPlacesForPeopleOnly() {
     String text = "{\n \"a\": [\n  1]}";
-    Node.Fields placed = (Node.Fields) READER.withPlaces().read(text);
-    assertThat(placed.fields().get("a").place()).isEqualTo(new Place(2, 2));
-    assertThat(READER.readObject(text).fields().get("a").place()).isEqualTo(Place.START);
+    assertThat(READER.withPlaces().readObject(text).fields())
+        .hasEntrySatisfying("a", field -> assertThat(field.place()).isEqualTo(new Place(2, 2)));
+    assertThat(READER.readObject(text).fields())
+        .hasEntrySatisfying("a", field -> assertThat(field.place()).isEqualTo(Place.START));
   }
 
   @Test

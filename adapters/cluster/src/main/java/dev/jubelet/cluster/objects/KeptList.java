@@ -65,10 +65,8 @@ final class KeptList<T extends Record> {
   }
 
   private @Nullable T object(String line) {
-    return JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX)
-        .find(line)
-        .map(tree -> RecordDecoder.lenient().decode(tree, type).value())
-        .orElse(null);
+    Node.Fields tree = JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX).find(line).orElse(null);
+    return tree == null ? null : RecordDecoder.lenient().decode(tree, type).value();
   }
 
   private String head() {
