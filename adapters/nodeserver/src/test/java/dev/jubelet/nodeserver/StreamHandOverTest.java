@@ -13,7 +13,7 @@ import dev.jubelet.ports.stream.ProcessStreams;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.ports.stream.StreamTarget;
-import dev.jubelet.testkit.FakeRuntime;
+import dev.jubelet.testkit.runtime.FakeRuntime;
 import dev.jubelet.testkit.contract.ContractConfigs;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

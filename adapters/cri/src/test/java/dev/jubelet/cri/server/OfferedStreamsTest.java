@@ -13,7 +13,7 @@ import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.ports.stream.StreamTarget;
-import dev.jubelet.testkit.FakeRuntime;
+import dev.jubelet.testkit.runtime.FakeRuntime;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import java.net.URI;

@@ -97,7 +97,9 @@ final class Looks {
         "img:1",
         "/logs/" + name,
         Map.of(),
-        Map.of());
+        Map.of(),
+        null,
+        null);
   }
 
   static ContainerCondition created() {
