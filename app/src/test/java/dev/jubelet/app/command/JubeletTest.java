@@ -367,14 +367,6 @@ class JubeletTest {
     assertThat(err).hasToString("error: no runtime at /run/x.sock\n");
   }
 
-  @Test
-  void runTellsWhereToGoForAnotherRuntime() {
-    assertThat(jubelet("run", "--runtime", "containerd", "pod.yaml")).isEqualTo(1);
-    assertThat(err.toString())
-        .contains(
-            "runs no pods on containerd", "jubelet kubelet --config", "containerRuntimeEndpoint");
-  }
-
   private int jubelet(String... args) {
     Jubelet jubelet =
         Jubelet.standard(
