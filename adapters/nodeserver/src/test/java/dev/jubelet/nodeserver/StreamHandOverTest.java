@@ -19,9 +19,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -129,9 +132,13 @@ final class StreamHandOverTest {
     ByteArrayOutputStream frame = new ByteArrayOutputStream();
     int length = data.length + 1;
     frame.write(0x82);
-    frame.write(0x80 | 126);
-    frame.write(length >> 8);
-    frame.write(length);
+    if (length < 126) {
+      frame.write(0x80 | length);
+    } else {
+      frame.write(0x80 | 126);
+      frame.write(length >> 8);
+      frame.write(length);
+    }
     frame.write(new byte[4]);
     frame.write(channel);
     frame.write(data);
@@ -157,6 +164,11 @@ final class StreamHandOverTest {
     }
   }
 
+  private static ByteArrayOutputStream channel(
+      Map<Integer, ByteArrayOutputStream> said, int number) {
+    return Objects.requireNonNull(said.get(number), () -> "nothing on channel " + number);
+  }
+
   @Test
   void executesWithWebSocketChannels() throws Exception {
     byte[] data = new byte[300_000];
@@ -169,22 +181,18 @@ final class StreamHandOverTest {
               .start(() -> {
                 try {
                   for (int at = 0; at < data.length; at += 30_000) {
-                    send(
-                        client.getOutputStream(),
-                        0,
-                        java.util.Arrays.copyOfRange(data, at, at + 30_000));
+                    send(client.getOutputStream(), 0, Arrays.copyOfRange(data, at, at + 30_000));
                   }
                   // Half a close: the end of stdin only.
                   send(client.getOutputStream(), 255, new byte[] {0});
                 } catch (IOException cut) {
-                  throw new java.io.UncheckedIOException(cut);
+                  throw new UncheckedIOException(cut);
                 }
               });
       Map<Integer, ByteArrayOutputStream> said = readAll(in);
       typing.join();
-      assertThat(said.get(1)).isNotNull();
-      assertThat(said.get(1).toByteArray()).isEqualTo(data);
-      assertThat(said.get(3))
+      assertThat(channel(said, 1).toByteArray()).isEqualTo(data);
+      assertThat(channel(said, 3))
           .hasToString(
               "{\"metadata\":{},\"status\":\"Failure\","
                   + "\"message\":\"command terminated with non-zero exit code: 7\","
@@ -228,9 +236,8 @@ final class StreamHandOverTest {
       assertThat(readHead(in)).startsWith("HTTP/1.1 101 ");
       send(client.getOutputStream(), 0, "hello".getBytes(UTF_8));
       Map<Integer, ByteArrayOutputStream> said = readAll(in);
-      assertThat(said.get(0)).isNotNull();
       // Every channel begins with its port.
-      assertThat(said.get(0).toString(UTF_8).substring(2)).isEqualTo("8080:hello");
+      assertThat(channel(said, 0).toString(UTF_8).substring(2)).isEqualTo("8080:hello");
     }
     assertThat(asked.get()).containsExactly("8080");
   }

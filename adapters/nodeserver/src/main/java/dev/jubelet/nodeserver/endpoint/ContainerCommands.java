@@ -45,7 +45,7 @@ final class ContainerCommands {
 
   void run(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
     Optional<PodReport> report = find(names);
-    if (report.isEmpty() || !Uids.match(names, report.get().pod())) {
+    if (report.isEmpty() || !PodLookup.hasUid(names, report.get().pod())) {
       reply.send(HttpAnswer.text(404, "pod does not exist"));
       return;
     }

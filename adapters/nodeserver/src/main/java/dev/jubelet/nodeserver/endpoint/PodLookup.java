@@ -14,6 +14,7 @@ import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.ports.ContainerRuntime;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,6 +31,12 @@ final class PodLookup {
         .filter(each -> each.pod().metadata().name().equals(name))
         .filter(each -> each.pod().metadata().namespace().equals(namespace))
         .findFirst();
+  }
+
+  /** Some paths name the UID of a pod, so that nobody gets into a successor of the same name. */
+  static boolean hasUid(Map<String, String> names, Pod pod) {
+    String wanted = names.getOrDefault("uid", "");
+    return wanted.isEmpty() || wanted.equals(pod.metadata().uid());
   }
 
   static boolean hasContainer(Pod pod, String name) {

@@ -86,7 +86,7 @@ final class StreamEndpoints {
       return;
     }
     Optional<PodReport> report = find(names);
-    if (report.isEmpty() || !Uids.match(names, report.get().pod())) {
+    if (report.isEmpty() || !PodLookup.hasUid(names, report.get().pod())) {
       reply.send(HttpAnswer.text(404, "pod does not exist"));
       return;
     }
@@ -123,7 +123,7 @@ final class StreamEndpoints {
       return;
     }
     Pod pod = report.get().pod();
-    if (!Uids.match(names, pod)) {
+    if (!PodLookup.hasUid(names, pod)) {
       reply.send(HttpAnswer.text(404, "pod not found"));
       return;
     }

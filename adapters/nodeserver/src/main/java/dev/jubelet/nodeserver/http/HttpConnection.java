@@ -1,5 +1,6 @@
 package dev.jubelet.nodeserver.http;
 
+import dev.jubelet.streaming.http.Connections;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,46 +1,32 @@
 package dev.jubelet.nodeserver.http;
 
-import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import io.netty.bootstrap.ServerBootstrap;
+import dev.jubelet.streaming.http.Connections;
+import dev.jubelet.streaming.http.ListeningPort;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 
 /** A listening port. */
 public final class HttpPort implements AutoCloseable {
-  private static final int BACKLOG = 1024;
   private static final int LOOPS = 2;
 
-  private final EventLoopGroup loops;
+  private final ListeningPort port;
   private final ExecutorService handshakes;
-  private final Channel channel;
   private final Connections connections;
 
-  private HttpPort(
-      EventLoopGroup loops, ExecutorService handshakes, Channel channel, Connections connections) {
-    this.loops = loops;
+  private HttpPort(ListeningPort port, ExecutorService handshakes, Connections connections) {
+    this.port = port;
     this.handshakes = handshakes;
-    this.channel = channel;
     this.connections = connections;
   }
 
@@ -61,39 +47,22 @@ public final class HttpPort implements AutoCloseable {
 
   private static HttpPort start(
       InetAddress address, int port, PortLimits limits, Optional<Tls> tls, CallHandler handler) {
-    EventLoopGroup loops =
-        new MultiThreadIoEventLoopGroup(
-            tls.isPresent() ? LOOPS : 1,
-            new DefaultThreadFactory("port-" + port, true),
-            NioIoHandler.newFactory());
     ExecutorService handshakes =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("tls-", 0).factory());
     Connections connections = new Connections(limits.connections());
-    ChannelFuture bound =
-        new ServerBootstrap()
-            .group(loops)
-            .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.SO_KEEPALIVE, true)
-            .childHandler(new Welcome(limits, tls, handshakes, connections, handler))
-            .bind(new InetSocketAddress(address, port))
-            .awaitUninterruptibly();
-    if (!bound.isSuccess()) {
-      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    Welcome welcome = new Welcome(limits, tls, handshakes, connections, handler);
+    try {
+      ListeningPort opened =
+          ListeningPort.open(address, port, "port-" + port, tls.isPresent() ? LOOPS : 1, welcome);
+      return new HttpPort(opened, handshakes, connections);
+    } catch (OutsideFailure taken) {
       handshakes.shutdownNow();
-      throw new OutsideFailure(
-          FailureKind.UNAVAILABLE,
-          "cannot listen on %s port %d: %s"
-              .formatted(address.getHostAddress(), port, bound.cause().getMessage()),
-          bound.cause());
+      throw taken;
     }
-    return new HttpPort(loops, handshakes, bound.channel(), connections);
   }
 
   public InetSocketAddress address() {
-    return (InetSocketAddress) channel.localAddress();
+    return port.address();
   }
 
   /** How many are connected just now. */
@@ -103,8 +72,7 @@ public final class HttpPort implements AutoCloseable {
 
   @Override
   public void close() {
-    channel.close().awaitUninterruptibly();
-    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    port.close();
     handshakes.shutdownNow();
   }
 
@@ -149,11 +117,7 @@ public final class HttpPort implements AutoCloseable {
       channel
           .pipeline()
           .addLast(new FirstByte(connection))
-          .addLast(
-              new HttpServerCodec(
-                  new HttpDecoderConfig()
-                      .setMaxInitialLineLength(limits.headerBytes())
-                      .setMaxHeaderSize(limits.headerBytes())))
+          .addLast(ListeningPort.codec(limits.headerBytes()))
           .addLast(connection);
     }
   }

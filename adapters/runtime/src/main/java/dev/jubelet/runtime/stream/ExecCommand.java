@@ -35,8 +35,7 @@ final class ExecCommand implements RemoteCommand {
     BoundedOutput complaint = new BoundedOutput(COMPLAINT_MAX);
     try (OciExec exec = OciExec.start(container.get(), command, stdin, scratch)) {
       Thread out = Pump.drain("exec stdout", exec.stdout(), streams.stdout());
-      Thread err =
-          Pump.drain("exec stderr", exec.stderr(), new Copied(streams.stderr(), complaint));
+      Thread err = Pump.drain("exec stderr", exec.stderr(), streams.stderr(), complaint);
       if (stdin) {
         Pump.feed("exec stdin", streams.stdin(), exec.stdin());
       }

@@ -34,12 +34,18 @@ final class Pump {
 
   /** Carries all; when nobody takes it any more, the rest is read and thrown away. */
   static Thread drain(String name, InputStream from, OutputStream to) {
+    return drain(name, from, to, new BoundedOutput(0));
+  }
+
+  /** The same, and keeps the beginning of it. */
+  static Thread drain(String name, InputStream from, OutputStream to, BoundedOutput beginning) {
     return start(
         name,
         () -> {
           byte[] buffer = new byte[BUFFER];
           boolean wanted = true;
           for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+            beginning.write(buffer, 0, count);
             wanted = wanted && written(to, buffer, count);
           }
         });

@@ -29,19 +29,19 @@ final class OfferRequests extends ChannelInboundHandlerAdapter {
 
   private final OpenOffers offers;
   private final StreamEndpoint endpoint;
-  private final OfferClients clients;
+  private final Runnable served;
   private final Duration patience;
   private @Nullable Future<?> deadline;
   private boolean answered;
 
   /**
+   * @param served told when the client has come for an offer
    * @param patience until the head of the request is here
    */
-  OfferRequests(
-      OpenOffers offers, StreamEndpoint endpoint, OfferClients clients, Duration patience) {
+  OfferRequests(OpenOffers offers, StreamEndpoint endpoint, Runnable served, Duration patience) {
     this.offers = offers;
     this.endpoint = endpoint;
-    this.clients = clients;
+    this.served = served;
     this.patience = patience;
   }
 
@@ -86,7 +86,7 @@ final class OfferRequests extends ChannelInboundHandlerAdapter {
     }
     // What follows is not HTTP, so the codec must not see it; the endpoint reads on.
     ctx.channel().config().setAutoRead(false);
-    clients.serves(ctx.channel());
+    served.run();
     endpoint.serve(ctx.channel(), request, session.get());
   }
 

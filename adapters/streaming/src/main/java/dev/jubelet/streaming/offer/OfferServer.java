@@ -1,48 +1,34 @@
 package dev.jubelet.streaming.offer;
 
-import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.stream.StreamOffers;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.streaming.StreamLimits;
+import dev.jubelet.streaming.http.Connections;
+import dev.jubelet.streaming.http.ListeningPort;
 import dev.jubelet.streaming.session.StreamEndpoint;
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /** A small HTTP server whose addresses are each good for one client and one minute. */
 public final class OfferServer implements StreamOffers, AutoCloseable {
   static final int MOST_CLIENTS = 1024;
-  private static final int BACKLOG = 128;
   private static final int LOOPS = 2;
   private static final int HEADER_BYTES = 64 * 1024;
   private static final Duration REQUEST = Duration.ofSeconds(10);
 
-  private final EventLoopGroup loops;
   private final OpenOffers offers;
   private final StreamEndpoint endpoint;
-  private final Channel channel;
+  private final ListeningPort port;
 
-  private OfferServer(
-      EventLoopGroup loops, OpenOffers offers, StreamEndpoint endpoint, Channel channel) {
-    this.loops = loops;
+  private OfferServer(OpenOffers offers, StreamEndpoint endpoint, ListeningPort port) {
     this.offers = offers;
     this.endpoint = endpoint;
-    this.channel = channel;
+    this.port = port;
   }
 
   /**
@@ -62,51 +48,31 @@ public final class OfferServer implements StreamOffers, AutoCloseable {
       OpenOffers offers,
       int mostClients,
       Duration patience) {
-    EventLoopGroup loops =
-        new MultiThreadIoEventLoopGroup(
-            LOOPS, new DefaultThreadFactory("streams", true), NioIoHandler.newFactory());
     StreamEndpoint endpoint = new StreamEndpoint(limits);
-    OfferClients clients = new OfferClients(mostClients);
-    ChannelFuture bound =
-        new ServerBootstrap()
-            .group(loops)
-            .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(
-                new ChannelInitializer<Channel>() {
-                  @Override
-                  protected void initChannel(Channel client) {
-                    if (!clients.admit(client)) {
-                      client.close();
-                      return;
-                    }
-                    client
-                        .pipeline()
-                        .addLast(
-                            new HttpServerCodec(
-                                new HttpDecoderConfig()
-                                    .setMaxInitialLineLength(HEADER_BYTES)
-                                    .setMaxHeaderSize(HEADER_BYTES)))
-                        .addLast(new OfferRequests(offers, endpoint, clients, patience));
-                  }
-                })
-            .bind(new InetSocketAddress(address, port))
-            .awaitUninterruptibly();
-    if (!bound.isSuccess()) {
-      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-      throw new OutsideFailure(
-          FailureKind.UNAVAILABLE,
-          "cannot listen for streams on %s port %d: %s"
-              .formatted(address.getHostAddress(), port, bound.cause().getMessage()),
-          bound.cause());
-    }
-    return new OfferServer(loops, offers, endpoint, bound.channel());
+    Connections connections = new Connections(mostClients);
+    ChannelInitializer<Channel> newClient =
+        new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel client) {
+            Connections.Held held = client::close;
+            if (!connections.admit(held)) {
+              client.close();
+              return;
+            }
+            client.closeFuture().addListener(closed -> connections.gone(held));
+            client
+                .pipeline()
+                .addLast(ListeningPort.codec(HEADER_BYTES))
+                .addLast(
+                    new OfferRequests(offers, endpoint, () -> connections.serves(held), patience));
+          }
+        };
+    return new OfferServer(
+        offers, endpoint, ListeningPort.open(address, port, "streams", LOOPS, newClient));
   }
 
   public InetSocketAddress address() {
-    return (InetSocketAddress) channel.localAddress();
+    return port.address();
   }
 
   @Override
@@ -124,8 +90,8 @@ public final class OfferServer implements StreamOffers, AutoCloseable {
   /** Stops listening and hangs up on everybody. */
   @Override
   public void close() {
-    channel.close().awaitUninterruptibly();
+    port.stopListening();
     endpoint.close();
-    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    port.close();
   }
 }

@@ -112,8 +112,8 @@ public final class CommandEndpoint {
         WebSocketHandshake.agreement(request, chosen.orElse(null)),
         WebSocketHandshake.codec(limits, connection));
     connection.greet(options.stdout() ? STDOUT : options.stderr() ? STDERR : ERROR);
-    CommandFlows flows =
-        new CommandFlows(
+    CommandRun.Flows flows =
+        new CommandRun.Flows(
             connection.flow(ERROR),
             wanted(connection, STDIN, options.stdin()),
             wanted(connection, STDOUT, options.stdout()),

@@ -13,14 +13,21 @@ import org.jspecify.annotations.Nullable;
 
 /** One exec or attach, from the moment that all its flows are there. */
 final class CommandRun implements ProcessStreams {
+  /** Those that the client did not ask for are null. */
+  record Flows(
+      Flow error,
+      @Nullable Flow stdin,
+      @Nullable Flow stdout,
+      @Nullable Flow stderr,
+      @Nullable Flow resize) {}
+
   private final FlowConnection connection;
-  private final CommandFlows flows;
+  private final Flows flows;
   private final boolean json;
   private final RemoteCommand command;
   private final LatestSize sizes = new LatestSize();
 
-  private CommandRun(
-      FlowConnection connection, CommandFlows flows, boolean json, RemoteCommand command) {
+  private CommandRun(FlowConnection connection, Flows flows, boolean json, RemoteCommand command) {
     this.connection = connection;
     this.flows = flows;
     this.json = json;
@@ -30,8 +37,7 @@ final class CommandRun implements ProcessStreams {
   /**
    * @param json whether the client wants to hear the end as a Status object
    */
-  static void start(
-      FlowConnection connection, CommandFlows flows, boolean json, RemoteCommand command) {
+  static void start(FlowConnection connection, Flows flows, boolean json, RemoteCommand command) {
     CommandRun run = new CommandRun(connection, flows, json, command);
     if (flows.resize() == null) {
       run.sizes.end();

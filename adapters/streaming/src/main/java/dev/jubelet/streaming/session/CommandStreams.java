@@ -97,8 +97,8 @@ final class CommandStreams {
     if (error == null || connection.gone() != null) {
       return;
     }
-    CommandFlows flows =
-        new CommandFlows(
+    CommandRun.Flows flows =
+        new CommandRun.Flows(
             error,
             present.get(STDIN),
             present.get(STDOUT),

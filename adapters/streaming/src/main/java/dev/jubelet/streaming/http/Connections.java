@@ -1,4 +1,4 @@
-package dev.jubelet.nodeserver.http;
+package dev.jubelet.streaming.http;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * All connections of a port, up to a bound. A client that waits, or of whom nobody knows yet
  * whether it may ask, gives way to a new one; one that was let in and is being served does not.
  */
-final class Connections {
+public final class Connections {
   /** Can be closed from any thread. */
-  interface Held {
+  public interface Held {
     void cut();
   }
 
@@ -18,12 +18,12 @@ final class Connections {
   private final Set<Held> waiting = new LinkedHashSet<>();
   private final Set<Held> served = new LinkedHashSet<>();
 
-  Connections(int bound) {
+  public Connections(int bound) {
     this.bound = bound;
   }
 
   /** False when there is no room. */
-  boolean admit(Held connection) {
+  public boolean admit(Held connection) {
     Held oldest = null;
     synchronized (this) {
       if (waiting.size() + served.size() >= bound) {
@@ -41,25 +41,25 @@ final class Connections {
     return true;
   }
 
-  synchronized void serves(Held connection) {
+  public synchronized void serves(Held connection) {
     if (waiting.remove(connection)) {
       served.add(connection);
     }
   }
 
   /** It waits for its next request, from now on. */
-  synchronized void waits(Held connection) {
+  public synchronized void waits(Held connection) {
     if (served.remove(connection) || waiting.remove(connection)) {
       waiting.add(connection);
     }
   }
 
-  synchronized void gone(Held connection) {
+  public synchronized void gone(Held connection) {
     waiting.remove(connection);
     served.remove(connection);
   }
 
-  synchronized int count() {
+  public synchronized int count() {
     return waiting.size() + served.size();
   }
 

@@ -1,0 +1,95 @@
+package dev.jubelet.streaming.http;
+
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/** A TCP port on which we listen for HTTP, with the event loops of its clients. */
+public final class ListeningPort implements AutoCloseable {
+  private static final int BACKLOG = 1024;
+
+  private final EventLoopGroup loops;
+  private final Channel channel;
+
+  private ListeningPort(EventLoopGroup loops, Channel channel) {
+    this.loops = loops;
+    this.channel = channel;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param port 0 for any
+   * @param name of the threads
+   * @param threads that all clients share
+   * @param newClient fills the pipeline of each client
+   * @throws OutsideFailure when the address is taken
+   */
+  public static ListeningPort open(
+      InetAddress address,
+      int port,
+      String name,
+      int threads,
+      ChannelInitializer<Channel> newClient) {
+    EventLoopGroup loops =
+        new MultiThreadIoEventLoopGroup(
+            threads, new DefaultThreadFactory(name, true), NioIoHandler.newFactory());
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childHandler(newClient)
+            .bind(new InetSocketAddress(address, port))
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      throw new OutsideFailure(
+          FailureKind.UNAVAILABLE,
+          "cannot listen on %s port %d: %s"
+              .formatted(address.getHostAddress(), port, bound.cause().getMessage()),
+          bound.cause());
+    }
+    return new ListeningPort(loops, bound.channel());
+  }
+
+  /**
+   * @param headerBytes for the first line, and for all headers together
+   */
+  public static HttpServerCodec codec(int headerBytes) {
+    return new HttpServerCodec(
+        new HttpDecoderConfig().setMaxInitialLineLength(headerBytes).setMaxHeaderSize(headerBytes));
+  }
+
+  public InetSocketAddress address() {
+    return (InetSocketAddress) channel.localAddress();
+  }
+
+  /** Lets nobody in any more; those who are connected stay until {@link #close}. */
+  public void stopListening() {
+    channel.close().awaitUninterruptibly();
+  }
+
+  @Override
+  public void close() {
+    stopListening();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+  }
+}
