@@ -25,6 +25,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -182,6 +183,7 @@ class PortLimitsTest {
   }
 
   @Test
+  @Tag("alone")
   void aThousandSlowConnectionsHoldNobodyUp() throws Exception {
     Duration longEnough = Duration.ofMinutes(2);
     SecureBench bench = bench(PortLimits.NODE.withPatience(longEnough, longEnough));

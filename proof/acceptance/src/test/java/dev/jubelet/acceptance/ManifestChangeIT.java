@@ -3,10 +3,12 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What happens to a pod when its manifest is edited or removed. */
+@Tag("alone")
 final class ManifestChangeIT {
   private static final Duration START = Duration.ofSeconds(20);
 

@@ -11,14 +11,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A control plane and nodes, each in a namespace of its own, with cables between them and no way
- * out. {@link #close} leaves nothing.
+ * out. {@link #close} leaves nothing, or, if it is shared, nothing but the control plane as it was.
  */
 public final class RealCluster implements AutoCloseable {
   private static final String NETWORK = "10.99.0.";
   private static final String CONTROL_ADDRESS = NETWORK + "100";
+
+  /** For whoever asks next; guarded by the class. */
+  private static @Nullable RealCluster shared;
 
   private final Path directory;
   private final KubernetesPrograms programs;
@@ -55,6 +59,34 @@ public final class RealCluster implements AutoCloseable {
       return cluster;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A control plane that one test after the other uses, for those that leave it as it was. It goes
+   * with this process.
+   */
+  public static synchronized RealCluster shared(KubernetesPrograms programs, Path crictl) {
+    RealCluster cluster = shared;
+    if (cluster == null) {
+      cluster = start(programs, crictl);
+      Runtime.getRuntime().addShutdownHook(new Thread(RealCluster::closeShared, "shared cluster"));
+      shared = cluster;
+    }
+    return cluster;
+  }
+
+  private static synchronized void closeShared() {
+    RealCluster cluster = shared;
+    if (cluster != null) {
+      shared = null;
+      cluster.close();
+    }
+  }
+
+  private boolean isShared() {
+    synchronized (RealCluster.class) {
+      return shared == this;
     }
   }
 
@@ -115,9 +147,14 @@ public final class RealCluster implements AutoCloseable {
     nodes.reversed().forEach(node -> parts.add(node::close));
     nodes.clear();
     faults.forEach(proxy -> parts.add(proxy::close));
-    parts.add(controlPlane::close);
-    parts.add(namespace::delete);
-    parts.add(() -> DirectoryTree.delete(directory));
+    faults.clear();
+    if (isShared()) {
+      parts.add(this::forgetObjects);
+    } else {
+      parts.add(controlPlane::close);
+      parts.add(namespace::delete);
+      parts.add(() -> DirectoryTree.delete(directory));
+    }
     RuntimeException failed = null;
     for (Runnable part : parts) {
       try {
@@ -128,6 +165,16 @@ public final class RealCluster implements AutoCloseable {
     }
     if (failed != null) {
       throw failed;
+    }
+  }
+
+  /** One that cannot be emptied is not shared any more. */
+  private void forgetObjects() {
+    try {
+      LeftObjects.delete(kubectl());
+    } catch (RuntimeException | AssertionError stuck) {
+      closeShared();
+      throw stuck;
     }
   }
 }

@@ -18,10 +18,18 @@ final class ClusterParts {
     return Arrays.stream(wanted.split(",", -1)).map(KubeletKind::valueOf);
   }
 
+  /** With a control plane of its own, for tests that break it. */
   static RealCluster cluster() {
+    return RealCluster.start(programs(), RealParts.crictl());
+  }
+
+  /** With the control plane that one test after the other uses. */
+  static RealCluster sharedCluster() {
+    return RealCluster.shared(programs(), RealParts.crictl());
+  }
+
+  private static KubernetesPrograms programs() {
     RealParts.requireRoot();
-    KubernetesPrograms programs =
-        new KubernetesPrograms(RealParts.required("Kubernetes 1.36", Parts.kubernetes()));
-    return RealCluster.start(programs, RealParts.crictl());
+    return new KubernetesPrograms(RealParts.required("Kubernetes 1.36", Parts.kubernetes()));
   }
 }

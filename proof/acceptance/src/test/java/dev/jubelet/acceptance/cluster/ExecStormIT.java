@@ -36,7 +36,7 @@ final class ExecStormIT {
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void everyByteArrivesAndNothingStays(KubeletKind kind) throws Exception {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.EMBEDDED.choice());
       node.start(kind);
       Kubectl kubectl = cluster.kubectl();

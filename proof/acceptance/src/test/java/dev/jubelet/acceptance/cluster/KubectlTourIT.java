@@ -16,7 +16,7 @@ final class KubectlTourIT {
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void everyCallDoesWhatItDoesOnAnyNode(KubeletKind kind) {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.EMBEDDED.choice());
       node.start(kind);
       Ledger before = node.parts().survey().take();

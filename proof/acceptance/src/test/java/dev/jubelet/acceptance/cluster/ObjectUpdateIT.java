@@ -8,17 +8,19 @@ import dev.jubelet.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Changed objects reach the files of running containers. */
+@Tag("alone")
 final class ObjectUpdateIT {
   private static final int ROUNDS = 5;
 
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aChangeIsInTheContainerInTime(KubeletKind kind) {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.EMBEDDED.choice());
       node.start(kind);
       Kubectl kubectl = cluster.kubectl();

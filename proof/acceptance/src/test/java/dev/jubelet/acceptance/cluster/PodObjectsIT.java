@@ -25,7 +25,7 @@ final class PodObjectsIT {
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aPodWaitsForWhatIsMissingAndHasAllOfItThen(KubeletKind kind) {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       Kubectl kubectl = cluster.kubectl();
       kubectl.apply("{apiVersion: v1, kind: Node, metadata: {name: %s}}".formatted(node.name()));
@@ -68,7 +68,7 @@ final class PodObjectsIT {
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aSecretOfTheServiceAccountOpensTheRegistryAndOneThatIsMissingKeepsNobodyOut(
       KubeletKind kind) {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       Kubectl kubectl = cluster.kubectl();
       node.start(kind);

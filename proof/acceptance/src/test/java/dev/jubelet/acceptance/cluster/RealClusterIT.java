@@ -9,6 +9,7 @@ import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,7 +53,7 @@ final class RealClusterIT {
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void podsOfTwoNodesReachEachOther(KubeletKind kind) {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       cluster.addNode(TestRuntime.CONTAINERD_2.choice()).start(kind);
       cluster.addNode(TestRuntime.CONTAINERD_2.choice()).start(kind);
       Kubectl kubectl = cluster.kubectl();
@@ -73,7 +74,7 @@ final class RealClusterIT {
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aNodeWithOnlyATokenGetsItsCertificateAndIsReady(KubeletKind kind) {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.launchBootstrap(kind, "rotateCertificates: true");
       node.kubelet().awaitHealthy(Duration.ofSeconds(60));
@@ -90,10 +91,11 @@ final class RealClusterIT {
    * waiting for the node. The best of several counts: whatever else the machine does only makes it
    * later.
    */
+  @Tag("alone")
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aWarmNodeIsReadyAndRunsItsFirstPodSoon(KubeletKind kind) {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       Kubectl kubectl = cluster.kubectl();
       node.start(kind);
@@ -142,7 +144,7 @@ final class RealClusterIT {
   /** The faults of the proxy, as curl sees them. */
   @Test
   void everyFaultShowsAndPasses() {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       FaultProxy faults = cluster.addFaults();
       for (FaultRow row : FaultRow.all()) {
         faults.set(row.fault());

@@ -34,7 +34,7 @@ final class RolloutKillIT {
   void theRolloutCompletesAndNothingIsDoubledLostOrToldBackwards(KubeletKind kind)
       throws IOException {
     System.out.println("seed " + seed + " (replay with -Djubelet.seed=" + seed + ")");
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(kind);
       Ledger before = node.parts().survey().take();

@@ -20,7 +20,7 @@ final class TakeOverIT {
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void noContainerIsRestartedWhenAnotherKubeletTakesTheNodeAndGivesItBack(KubeletKind other) {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.exactly());
       node.start(KubeletKind.GO);
       Ledger before = node.parts().survey().take();

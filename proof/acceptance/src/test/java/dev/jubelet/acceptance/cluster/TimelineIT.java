@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where the time of a start went, as anybody can read it through the API server. */
+@Tag("alone")
 final class TimelineIT {
   private static final Duration SETTLE = Duration.ofSeconds(90);
   private static final BigDecimal NEAR = BigDecimal.valueOf(5);
@@ -28,7 +30,7 @@ final class TimelineIT {
 
   @Test
   void theTimelineOfAPodAddsUpToItsStart() {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(KubeletKind.JUBELET, "logging: {verbosity: 4}");
       Ledger before = node.parts().survey().take();

@@ -26,7 +26,7 @@ final class TokenRenewalIT {
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void aTokenIsOfThisPodAndIsRenewedBeforeItExpires(KubeletKind kind) {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.CONTAINERD_2.choice());
       node.start(kind);
       Path file = ReaderPod.begin(node, cluster.kubectl()).resolve("token/token");

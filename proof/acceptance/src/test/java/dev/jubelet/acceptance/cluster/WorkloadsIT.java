@@ -23,7 +23,7 @@ final class WorkloadsIT {
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")
   void everyKindOfWorkloadComesUpAndGoesAway(KubeletKind kind) throws IOException {
-    try (RealCluster cluster = ClusterParts.cluster()) {
+    try (RealCluster cluster = ClusterParts.sharedCluster()) {
       ClusterNode node = cluster.addNode(TestRuntime.EMBEDDED.choice());
       node.start(kind);
       Ledger before = node.parts().survey().take();
