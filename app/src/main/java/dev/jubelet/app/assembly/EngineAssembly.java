@@ -14,7 +14,6 @@ import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.engine.allocation.UserAllocation;
-import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.linux.CgroupLayout;
 import dev.jubelet.linux.CgroupTree;
@@ -94,10 +93,7 @@ final class EngineAssembly {
     NodeEngine.Choices choices =
         new NodeEngine.Choices(
             startsTogether(),
-            new PullLimits(
-                config.pods().images().pullsAtOnce(),
-                config.pods().images().pullsPerSecond(),
-                config.pods().images().pullBurst()),
+            config.pods().images().pulls(),
             new BackoffSchedule(
                 BackoffSchedule.STANDARD.first(), config.pods().restartBackoffMax()),
             RuntimeWatcher.Rhythm.STANDARD,

@@ -2,6 +2,7 @@ package dev.jubelet.app.settings;
 
 import dev.jubelet.app.logging.LogFormat;
 import dev.jubelet.credentials.PluginConfig;
+import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.runtime.CgroupDriver;
@@ -256,7 +257,7 @@ final class NodeConfigResolver {
     findings.require(
         perSecond >= 0, "registryPullQPS", "must not be negative, but is " + perSecond);
     findings.require(burst >= 0, "registryBurst", "must not be negative, but is " + burst);
-    return new ImageSettings(imagePullsAtOnce(), perSecond, burst, providers());
+    return new ImageSettings(new PullLimits(imagePullsAtOnce(), perSecond, burst), providers());
   }
 
   private Optional<ImageSettings.Providers> providers() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jubelet.app.logging.LogFormat;
+import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.DnsSettings;
 import java.io.IOException;
@@ -39,7 +40,8 @@ class ConfigurationLoaderTest {
     assertThat(node.reporting().health()).map(HealthEndpoint::port).hasValue(10248);
     assertThat(node.pods().syncFrequency()).isEqualTo(Duration.ofMinutes(1));
     assertThat(node.pods().restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
-    assertThat(node.pods().images()).isEqualTo(new ImageSettings(1, 5, 10, Optional.empty()));
+    assertThat(node.pods().images())
+        .isEqualTo(new ImageSettings(new PullLimits(1, 5, 10), Optional.empty()));
     assertThat(node.capacity().maxPods()).isEqualTo(110);
     assertThat(node.settings().cgroups().podPidsLimit()).isEqualTo(16_384);
     assertThat(node.settings().cgroups().cpuCfsQuota()).isTrue();
@@ -78,7 +80,7 @@ class ConfigurationLoaderTest {
     assertThat(node.staticPods().toString()).doesNotContain("secret");
     assertThat(node.reporting().health()).isEmpty();
     assertThat(node.capacity().maxPods()).as("zero means default").isEqualTo(110);
-    assertThat(node.pods().images().pullsAtOnce()).isEqualTo(3);
+    assertThat(node.pods().images().pulls().together()).isEqualTo(3);
     assertThat(node.settings().cgroups().driver()).isEqualTo(CgroupDriver.SYSTEMD);
     assertThat(node.pods().resolvConf()).isEmpty();
     assertThat(node.pods().restartBackoffMax()).isEqualTo(Duration.ofSeconds(10));

@@ -3,10 +3,12 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.json.Node;
 import dev.jubelet.json.Place;
 import dev.jubelet.model.meta.ObjectMeta;
+import dev.jubelet.model.meta.ObjectMetaBuilder;
 import dev.jubelet.model.meta.OwnerReference;
 import dev.jubelet.model.pod.Pod;
 import java.util.LinkedHashMap;
@@ -66,20 +68,14 @@ public final class MirrorCalls {
     Map<String, String> annotations = new LinkedHashMap<>(meta.annotations());
     annotations.put(ApiPod.MIRROR, MirrorPods.hash(pod));
     ObjectMeta own =
-        new ObjectMeta(
-            meta.name(),
-            "",
-            meta.namespace(),
-            "",
-            "",
-            0,
-            null,
-            null,
-            null,
-            meta.labels(),
-            annotations,
-            List.of(new OwnerReference("v1", "Node", nodeName, nodeUid, true, null)),
-            List.of());
+        ObjectMetaBuilder.builder(RecordDecoder.absent(ObjectMeta.class))
+            .name(meta.name())
+            .namespace(meta.namespace())
+            .labels(meta.labels())
+            .annotations(annotations)
+            .ownerReferences(
+                List.of(new OwnerReference("v1", "Node", nodeName, nodeUid, true, null)))
+            .build();
     Map<String, Node.Field> fields =
         new LinkedHashMap<>(RecordEncoder.tree("v1", "Pod", pod.withMetadata(own)).fields());
     fields.remove("status");
