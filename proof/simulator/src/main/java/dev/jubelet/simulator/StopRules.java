@@ -1,8 +1,8 @@
 package dev.jubelet.simulator;
 
+import dev.jubelet.decide.action.Graces;
 import dev.jubelet.decide.config.ContainerHash;
 import dev.jubelet.decide.config.RuntimeAnnotations;
-import dev.jubelet.decide.plan.Graces;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;

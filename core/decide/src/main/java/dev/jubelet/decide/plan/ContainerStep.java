@@ -1,6 +1,7 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.Graces;
 import dev.jubelet.decide.action.Kill;
 import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.decide.state.Definitions;

@@ -1,6 +1,7 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.Graces;
 import dev.jubelet.decide.config.RuntimeAnnotations;
 import dev.jubelet.decide.state.Hook;
 import dev.jubelet.decide.state.InstanceMemory;
@@ -49,7 +50,7 @@ final class StopStep {
     Duration nominal =
         Graces.atLeast(
             granted != null && granted.compareTo(terms.granted()) < 0 ? granted : terms.granted());
-    Instant end = Graces.end(view, container, terms.deadline(), nominal, now);
+    Instant end = Graces.end(memory.stopBegun(), terms.deadline(), nominal, now);
     Container definition = wanted != null ? wanted : carried(container);
     LifecycleHandler preStop = preStop(definition);
     boolean hasTime = terms.granted().isPositive() && end.isAfter(now);
@@ -69,7 +70,7 @@ final class StopStep {
         return new ContainerStep.Step(null, why, until.isBefore(end) ? until : end);
       }
     }
-    Duration left = Graces.left(view, container, terms.deadline(), nominal, now);
+    Duration left = Graces.left(memory.stopBegun(), terms.deadline(), nominal, now);
     return ContainerStep.Step.act(new Action.StopContainer(container, left, nominal), why);
   }
 

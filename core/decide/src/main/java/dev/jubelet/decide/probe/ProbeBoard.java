@@ -1,7 +1,7 @@
 package dev.jubelet.decide.probe;
 
+import dev.jubelet.decide.action.Graces;
 import dev.jubelet.decide.action.Kill;
-import dev.jubelet.decide.plan.Graces;
 import dev.jubelet.decide.status.Readiness;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartPolicy;

@@ -1,6 +1,6 @@
 package dev.jubelet.engine.node;
 
-import dev.jubelet.decide.plan.Graces;
+import dev.jubelet.decide.action.Graces;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.PodObservation;

@@ -2,7 +2,7 @@ package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.ActionResult;
-import dev.jubelet.decide.plan.Graces;
+import dev.jubelet.decide.action.Graces;
 import dev.jubelet.decide.plan.Hooks;
 import dev.jubelet.decide.plan.PodPlan;
 import dev.jubelet.decide.plan.PodPlanner;

@@ -152,7 +152,7 @@ public final class PlantedBugs {
             "&& exited.exitCode() >= 0",
             "always restarts ended"),
         in(
-            DECIDE + "plan/Graces.java",
+            DECIDE + "action/Graces.java",
             "grants the whole grace again with every try",
             "Instant first = (begun == null ? now : begun).plus(grace);",
             "Instant first = now.plus(grace);",

@@ -1,14 +1,16 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.plan.Views;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedContainerBuilder;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.testkit.Pods;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GracesTest {
+  private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+
   private static Pod pod(String grace) {
     return Pods.fromYaml(
         """
@@ -91,27 +95,15 @@ class GracesTest {
     "0, 30, -9, 2",
   })
   void whatIsLeftEndsWithGraceOrDeadline(int begun, int grace, int deadline, int left) {
-    Views views = Views.of("Always", "a").stopBegun("a-0", begun);
     assertThat(
             Graces.left(
-                views.view(),
-                views.instance(0, "a", 0, "running"),
-                Views.NOW.plusSeconds(deadline),
-                Duration.ofSeconds(grace),
-                Views.NOW))
+                NOW.minusSeconds(begun), NOW.plusSeconds(deadline), Duration.ofSeconds(grace), NOW))
         .isEqualTo(Duration.ofSeconds(left));
   }
 
   @Test
   void stopThatHasNotBegunBeginsNow() {
-    Views views = Views.of("Always", "a");
-    assertThat(
-            Graces.left(
-                views.view(),
-                views.instance(0, "a", 0, "running"),
-                Views.NOW.plusSeconds(30),
-                Duration.ofSeconds(30),
-                Views.NOW))
+    assertThat(Graces.left(null, NOW.plusSeconds(30), Duration.ofSeconds(30), NOW))
         .isEqualTo(Duration.ofSeconds(30));
   }
 }

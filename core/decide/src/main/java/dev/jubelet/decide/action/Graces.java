@@ -1,14 +1,13 @@
-package dev.jubelet.decide.plan;
+package dev.jubelet.decide.action;
 
 import dev.jubelet.decide.config.RuntimeAnnotations;
-import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** The arithmetic of grace periods. */
 public final class Graces {
@@ -44,23 +43,23 @@ public final class Graces {
   }
 
   /**
-   * What a container has left until {@code deadline}, counted from when its stop was first begun: a
-   * second try gets no second grace.
+   * What a container has left until {@code deadline}: a second try to stop it gets no second grace.
+   *
+   * @param begun when its stop was first begun, or null when it begins now
    */
-  static Duration left(
-      PodView view, ObservedContainer container, Instant deadline, Duration grace, Instant now) {
-    return atLeast(Duration.between(now, end(view, container, deadline, grace, now)));
+  public static Duration left(
+      @Nullable Instant begun, Instant deadline, Duration grace, Instant now) {
+    return atLeast(Duration.between(now, end(begun, deadline, grace, now)));
   }
 
   /** When the grace of a container is used up. */
-  static Instant end(
-      PodView view, ObservedContainer container, Instant deadline, Duration grace, Instant now) {
-    Instant begun = view.memory().instance(container.id()).stopBegun();
+  public static Instant end(
+      @Nullable Instant begun, Instant deadline, Duration grace, Instant now) {
     Instant first = (begun == null ? now : begun).plus(grace);
     return first.isBefore(deadline) ? first : deadline;
   }
 
-  static Duration atLeast(Duration grace) {
+  public static Duration atLeast(Duration grace) {
     return grace.compareTo(LEAST) < 0 ? LEAST : grace;
   }
 }
