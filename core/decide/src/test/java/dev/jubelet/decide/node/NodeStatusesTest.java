@@ -36,7 +36,7 @@ class NodeStatusesTest {
           "ephemeral-storage", Quantity.parse("100Gi"),
           "hugepages-2Mi", Quantity.of(0));
 
-  private record Row(NodeHealth health, ConditionStatus ready, String reason, String message) {}
+  record Row(NodeHealth health, ConditionStatus ready, String reason, String message) {}
 
   private static NodeHealth health(RuntimeReadiness readiness, boolean down, String complaint) {
     return new NodeHealth(
