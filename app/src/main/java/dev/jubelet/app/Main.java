@@ -4,8 +4,8 @@ import dev.jubelet.app.assembly.CriAssembly;
 import dev.jubelet.app.assembly.NodeAssembly;
 import dev.jubelet.app.command.CriCommand;
 import dev.jubelet.app.command.Jubelet;
-import dev.jubelet.app.command.RunCommand;
 import dev.jubelet.app.command.Subcommand;
+import dev.jubelet.app.command.run.RunCommand;
 import dev.jubelet.app.training.TrainingCommand;
 
 /** The program. */

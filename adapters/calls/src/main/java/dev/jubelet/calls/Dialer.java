@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 final class Dialer {
   private Dialer() {}
 
-  static Socket dial(String host, int port, Deadline deadline) throws IOException {
+  static Socket dial(String host, int port, CallDeadline deadline) throws IOException {
     InetAddress address = address(host, deadline);
     Socket socket = new Socket(Proxy.NO_PROXY);
     try {
@@ -32,7 +32,7 @@ final class Dialer {
     }
   }
 
-  static InetAddress address(String host, Deadline deadline) throws IOException {
+  static InetAddress address(String host, CallDeadline deadline) throws IOException {
     try {
       return InetAddress.ofLiteral(host);
     } catch (IllegalArgumentException name) {
@@ -41,7 +41,7 @@ final class Dialer {
   }
 
   /** A lookup cannot be ended from outside: it is left alone when it takes too long. */
-  private static InetAddress lookedUp(String host, Deadline deadline) throws IOException {
+  private static InetAddress lookedUp(String host, CallDeadline deadline) throws IOException {
     FutureTask<InetAddress> lookup = new FutureTask<>(() -> InetAddress.getByName(host));
     Thread.ofVirtual().name("lookup " + host).start(lookup);
     try {

@@ -38,14 +38,14 @@ final class GrpcHealth implements AutoCloseable {
 
   Health check(String host, int port, String service, Duration timeout) {
     String place = Dialer.joined(host, port);
-    Deadline deadline = Deadline.after(timeout);
+    CallDeadline deadline = CallDeadline.after(timeout);
     ManagedChannel channel;
     Duration left;
     try {
       channel = channel(new InetSocketAddress(Dialer.address(host, deadline), port), place);
       left = deadline.left();
     } catch (IOException failure) {
-      throw NetworkWords.dialing(host, port, failure);
+      throw NetworkErrors.dialing(host, port, failure);
     }
     try {
       // Kubernetes: a server that comes up within the timeout is in time.

@@ -26,9 +26,9 @@ final class HttpCalls {
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
   HttpReply get(HttpCall call, Duration timeout) {
-    Deadline deadline = Deadline.after(timeout);
-    HttpPlace first = HttpPlace.of(call.scheme(), call.host(), call.port(), call.path());
-    HttpPlace place = first;
+    CallDeadline deadline = CallDeadline.after(timeout);
+    HttpEndpoint first = HttpEndpoint.of(call.scheme(), call.host(), call.port(), call.path());
+    HttpEndpoint place = first;
     String host =
         call.headers().stream()
             .filter(header -> header.name().equalsIgnoreCase("Host"))
@@ -39,9 +39,10 @@ final class HttpCalls {
     for (int requests = 1; ; requests++) {
       String location = "";
       try (Exchange exchange = Exchange.open(place, deadline)) {
-        HttpAnswer answer = exchange.ask(host.isEmpty() ? place.authority() : host, call.headers());
+        HttpGetResponse answer =
+            exchange.ask(host.isEmpty() ? place.authority() : host, call.headers());
         location = REDIRECTS.contains(answer.status()) ? answer.header("Location") : "";
-        Optional<HttpPlace> next = next(place, location);
+        Optional<HttpEndpoint> next = next(place, location);
         boolean away = next.isPresent() && !next.get().host().equals(first.host());
         if (next.isEmpty() || away) {
           return new HttpReply(answer.status(), exchange.body(answer), away);
@@ -52,7 +53,7 @@ final class HttpCalls {
               said(next.get(), "stopped after " + REQUESTS_MAX + " redirects"));
         }
         // A Host that somebody chose stays with whoever was asked, as long as only paths change.
-        host = HttpPlace.isRelative(location) ? host : "";
+        host = HttpEndpoint.isRelative(location) ? host : "";
         place = next.get();
       } catch (IOException failure) {
         throw failure(place, deadline, failure);
@@ -60,11 +61,11 @@ final class HttpCalls {
     }
   }
 
-  private static Optional<HttpPlace> next(HttpPlace place, String location) {
+  private static Optional<HttpEndpoint> next(HttpEndpoint place, String location) {
     if (location.isEmpty()) {
       return Optional.empty();
     }
-    Optional<HttpPlace> next = place.redirected(location);
+    Optional<HttpEndpoint> next = place.redirected(location);
     if (next.isEmpty()) {
       throw new OutsideFailure(
           FailureKind.UNAVAILABLE, said(place, "the redirect leads nowhere that speaks HTTP"));
@@ -72,17 +73,18 @@ final class HttpCalls {
     return next;
   }
 
-  private static String said(HttpPlace place, String what) {
+  private static String said(HttpEndpoint place, String what) {
     return "Get \"" + place + "\": " + what;
   }
 
-  private static OutsideFailure failure(HttpPlace place, Deadline deadline, IOException failure) {
+  private static OutsideFailure failure(
+      HttpEndpoint place, CallDeadline deadline, IOException failure) {
     if (failure instanceof BodyException broken) {
       String why =
           deadline.passed()
               ? "context deadline exceeded (Client.Timeout or context cancellation while reading"
                   + " body)"
-              : NetworkWords.spoken(broken.reason());
+              : NetworkErrors.spoken(broken.reason());
       return new OutsideFailure(FailureKind.INTERNAL, why, failure);
     }
     if (deadline.passed() || failure instanceof SocketTimeoutException) {
@@ -96,8 +98,8 @@ final class HttpCalls {
         said(
             place,
             failure instanceof DialException dial
-                ? NetworkWords.dialing(place.host(), place.port(), dial.reason()).text()
-                : NetworkWords.spoken(failure)),
+                ? NetworkErrors.dialing(place.host(), place.port(), dial.reason()).text()
+                : NetworkErrors.spoken(failure)),
         failure);
   }
 
@@ -131,10 +133,11 @@ final class HttpCalls {
   }
 
   /** One connection for one request. */
-  private record Exchange(Socket plain, Socket socket, HttpPlace place, Curfew curfew)
+  private record Exchange(
+      Socket plain, Socket socket, HttpEndpoint place, SocketTimeout socketTimeout)
       implements AutoCloseable {
 
-    static Exchange open(HttpPlace place, Deadline deadline) throws IOException {
+    static Exchange open(HttpEndpoint place, CallDeadline deadline) throws IOException {
       Socket plain;
       try {
         plain = Dialer.dial(place.host(), place.port(), deadline);
@@ -143,30 +146,30 @@ final class HttpCalls {
       } catch (IOException failure) {
         throw new DialException(failure);
       }
-      Curfew curfew = null;
+      SocketTimeout socketTimeout = null;
       try {
-        curfew = Curfew.over(plain, deadline.left());
+        socketTimeout = SocketTimeout.over(plain, deadline.left());
         Socket socket =
             place.scheme().equals("https")
-                ? TrustingTls.over(plain, place.host(), place.port())
+                ? InsecureTls.over(plain, place.host(), place.port())
                 : plain;
-        return new Exchange(plain, socket, place, curfew);
+        return new Exchange(plain, socket, place, socketTimeout);
       } catch (IOException | RuntimeException failure) {
-        if (curfew != null) {
-          curfew.close();
+        if (socketTimeout != null) {
+          socketTimeout.close();
         }
         plain.close();
         throw failure;
       }
     }
 
-    HttpAnswer ask(String host, List<Header> headers) throws IOException {
+    HttpGetResponse ask(String host, List<Header> headers) throws IOException {
       socket.getOutputStream().write(HttpRequest.bytes(place, host, headers));
       socket.getOutputStream().flush();
-      return HttpAnswer.read(new BufferedInputStream(socket.getInputStream(), 2048));
+      return HttpGetResponse.read(new BufferedInputStream(socket.getInputStream(), 2048));
     }
 
-    String body(HttpAnswer answer) throws BodyException {
+    String body(HttpGetResponse answer) throws BodyException {
       try {
         return answer.body();
       } catch (IOException failure) {
@@ -177,7 +180,7 @@ final class HttpCalls {
     /** The plain socket goes first: TLS would take its leave of a peer that may not listen. */
     @Override
     public void close() throws IOException {
-      curfew.close();
+      socketTimeout.close();
       plain.close();
     }
   }

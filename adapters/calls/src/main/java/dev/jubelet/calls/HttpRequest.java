@@ -22,7 +22,7 @@ final class HttpRequest {
   /**
    * @param host the Host header
    */
-  static byte[] bytes(HttpPlace place, String host, List<Header> headers) {
+  static byte[] bytes(HttpEndpoint place, String host, List<Header> headers) {
     StringBuilder text = new StringBuilder();
     text.append("GET ").append(place.target()).append(" HTTP/1.1\r\n");
     text.append("Host: ").append(clean("Host", host)).append("\r\n");

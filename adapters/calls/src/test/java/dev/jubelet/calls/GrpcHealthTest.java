@@ -31,7 +31,7 @@ class GrpcHealthTest {
   private static final Duration SOON = Duration.ofSeconds(1);
   private static final Duration ENOUGH = Duration.ofSeconds(20);
 
-  private final PlainCalls calls = new PlainCalls();
+  private final HostNetworkCalls calls = new HostNetworkCalls();
 
   @AfterEach
   void close() {

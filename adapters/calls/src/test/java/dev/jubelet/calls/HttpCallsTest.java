@@ -84,7 +84,7 @@ class HttpCallsTest {
         .isInstanceOf(OutsideFailure.class);
     assertThatThrownBy(() ->
             HttpRequest.bytes(
-                HttpPlace.of("http", "h", 1, "/"), "h", List.of(new Header("X", "a\r\nY: b"))))
+                HttpEndpoint.of("http", "h", 1, "/"), "h", List.of(new Header("X", "a\r\nY: b"))))
         .hasMessage("net/http: invalid header field value for \"X\"");
   }
 
@@ -147,7 +147,7 @@ class HttpCallsTest {
       try (TinyServer server = TinyServer.on("127.0.0.1", endless)) {
         HttpReply reply = get(server.port(), "/");
         assertThat(reply.status()).isEqualTo(200);
-        assertThat(reply.body()).hasSize(HttpAnswer.BODY_MAX);
+        assertThat(reply.body()).hasSize(HttpGetResponse.BODY_MAX);
       }
     }
   }

@@ -1,10 +1,10 @@
 package dev.jubelet.codec;
 
 import dev.jubelet.model.container.ContainerPort;
-import dev.jubelet.model.container.EnvVar;
-import dev.jubelet.model.container.GrpcAction;
-import dev.jubelet.model.container.HttpHeader;
-import dev.jubelet.model.container.SleepAction;
+import dev.jubelet.model.container.env.EnvVar;
+import dev.jubelet.model.container.handler.GrpcAction;
+import dev.jubelet.model.container.handler.HttpHeader;
+import dev.jubelet.model.container.handler.SleepAction;
 import dev.jubelet.model.scheduling.PreferredSchedulingTerm;
 import dev.jubelet.model.scheduling.TopologySpreadConstraint;
 import dev.jubelet.model.scheduling.WeightedPodAffinityTerm;
@@ -12,7 +12,7 @@ import dev.jubelet.model.security.Sysctl;
 import dev.jubelet.model.status.ContainerStateTerminated;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.LinuxContainerUser;
-import dev.jubelet.model.volume.IscsiVolumeSource;
+import dev.jubelet.model.volume.intree.IscsiVolumeSource;
 import java.util.Map;
 import java.util.Set;
 

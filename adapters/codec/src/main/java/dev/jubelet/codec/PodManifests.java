@@ -9,7 +9,7 @@ import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.pod.Pod;
 import java.util.ArrayList;
@@ -117,7 +117,7 @@ public final class PodManifests {
       }
     }
     if (empty && !problems.hasErrors()) {
-      problems.error(Place.START, "there is no pod here");
+      problems.error(TextPosition.START, "there is no pod here");
     }
   }
 
@@ -147,7 +147,7 @@ public final class PodManifests {
   private String kindOf(Node.Fields object, FieldPath path, @Nullable String fallback) {
     boolean implied = fallback != null && object.value("kind") == null;
     String kind = fallback != null && implied ? fallback : object.text("kind");
-    Place place = FieldPath.ROOT.child("kind").in(object);
+    TextPosition place = FieldPath.ROOT.child("kind").in(object);
     if (kind.isEmpty()) {
       problems.error(place, path.child("kind"), "Required value: " + EXPECTED);
       return "";

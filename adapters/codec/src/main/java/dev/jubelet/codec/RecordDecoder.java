@@ -97,7 +97,7 @@ public final class RecordDecoder {
         if (value == null && manner == Manner.EXACT && RecordPlan.mustBeSaid(part)) {
           problems.error(node.place(), path.child(part.name()), "it is missing");
         }
-        if (RequiredWords.has(type, part.name()) && object.text(part.name()).isEmpty()) {
+        if (RequiredFields.has(type, part.name()) && object.text(part.name()).isEmpty()) {
           FieldPath missing = path.child(part.name());
           problems.error(node.place(), missing, "Required value");
         }
@@ -129,32 +129,32 @@ public final class RecordDecoder {
     }
 
     /** The value, or null when the node says nothing or something wrong, which is then reported. */
-    private @Nullable Object bind(Shape shape, Node node, FieldPath path) {
+    private @Nullable Object bind(WireShape shape, Node node, FieldPath path) {
       return switch (shape) {
-        case Shape.Struct struct -> struct(node, struct.type(), path);
-        case Shape.Sequence sequence -> sequence(sequence.item(), node, path);
-        case Shape.Dictionary dictionary -> dictionary(dictionary.value(), node, path);
-        case Shape.Text _ -> scalars.text(node, path);
-        case Shape.Whole whole -> scalars.whole(whole, node, path);
-        case Shape.Real _ -> scalars.real(node, path);
-        case Shape.Bool _ -> scalars.bool(node, path);
-        case Shape.Moment _ -> scalars.moment(node, path);
-        case Shape.Span _ -> scalars.span(node, path);
-        case Shape.Amount _ -> scalars.amount(node, path);
-        case Shape.NumberOrText _ -> scalars.numberOrText(node, path);
-        case Shape.Bytes _ -> scalars.bytes(node, path);
-        case Shape.Word word when manner == Manner.EXACT -> scalars.constant(word, node, path);
-        case Shape.Word word -> scalars.word(word, node, path);
+        case WireShape.Struct struct -> struct(node, struct.type(), path);
+        case WireShape.Sequence sequence -> sequence(sequence.item(), node, path);
+        case WireShape.Dictionary dictionary -> dictionary(dictionary.value(), node, path);
+        case WireShape.Text _ -> scalars.text(node, path);
+        case WireShape.Whole whole -> scalars.whole(whole, node, path);
+        case WireShape.Real _ -> scalars.real(node, path);
+        case WireShape.Bool _ -> scalars.bool(node, path);
+        case WireShape.Moment _ -> scalars.moment(node, path);
+        case WireShape.Span _ -> scalars.span(node, path);
+        case WireShape.Amount _ -> scalars.amount(node, path);
+        case WireShape.NumberOrText _ -> scalars.numberOrText(node, path);
+        case WireShape.Bytes _ -> scalars.bytes(node, path);
+        case WireShape.Word word when manner == Manner.EXACT -> scalars.constant(word, node, path);
+        case WireShape.Word word -> scalars.word(word, node, path);
       };
     }
 
-    private Object bindOrAbsent(Shape shape, Node node, FieldPath path) {
+    private Object bindOrAbsent(WireShape shape, Node node, FieldPath path) {
       // Kubernetes reads a null item as the empty value of its type.
       Object bound = node instanceof Node.Null ? null : bind(shape, node, path);
       return bound == null ? RecordPlan.absent(shape) : bound;
     }
 
-    private @Nullable Object sequence(Shape item, Node node, FieldPath path) {
+    private @Nullable Object sequence(WireShape item, Node node, FieldPath path) {
       if (!(node instanceof Node.Items list)) {
         problems.error(node.place(), path, "expected a list, found " + node.kind());
         return null;
@@ -166,7 +166,7 @@ public final class RecordDecoder {
       return items;
     }
 
-    private @Nullable Object dictionary(Shape value, Node node, FieldPath path) {
+    private @Nullable Object dictionary(WireShape value, Node node, FieldPath path) {
       if (!(node instanceof Node.Fields object)) {
         problems.error(node.place(), path, "expected an object, found " + node.kind());
         return null;

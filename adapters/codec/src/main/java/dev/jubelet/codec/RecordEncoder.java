@@ -5,7 +5,7 @@ import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.meta.IntOrString;
 import dev.jubelet.model.meta.Quantity;
@@ -101,8 +101,8 @@ public final class RecordEncoder {
     return switch (value) {
       case String text -> Json.text(text);
       case Boolean bool -> Json.bool(bool);
-      case Number number -> new Node.Numeral(number.toString(), Place.START);
-      case Enum<?> constant -> Json.text(exact ? constant.name() : Shape.wire(constant));
+      case Number number -> new Node.Numeral(number.toString(), TextPosition.START);
+      case Enum<?> constant -> Json.text(exact ? constant.name() : WireShape.wire(constant));
       case Instant instant when exact -> Json.text(instant.toString());
       case Instant instant -> Json.text(instant.truncatedTo(ChronoUnit.SECONDS).toString());
       case Duration duration -> Json.text(GoDuration.format(duration));

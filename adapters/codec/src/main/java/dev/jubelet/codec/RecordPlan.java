@@ -21,7 +21,7 @@ final class RecordPlan {
    * @param nullable whether absence is a value of its own
    * @param boxed whether a zero was said by somebody, as with a pointer in Go
    */
-  record Part(String name, Shape shape, boolean nullable, boolean boxed, Method accessor) {}
+  record Part(String name, WireShape shape, boolean nullable, boolean boxed, Method accessor) {}
 
   private static final ClassValue<RecordPlan> PLANS =
       new ClassValue<>() {
@@ -53,7 +53,7 @@ final class RecordPlan {
       found.add(
           new Part(
               component.getName(),
-              Shape.of(component.getGenericType()),
+              WireShape.of(component.getGenericType()),
               nullable,
               nullable && !component.getType().isPrimitive(),
               accessor));
@@ -113,26 +113,26 @@ final class RecordPlan {
   static boolean mustBeSaid(Part part) {
     return !part.nullable()
         && switch (part.shape()) {
-          case Shape.Moment _, Shape.Word _, Shape.Struct _ -> true;
-          case Shape _ -> false;
+          case WireShape.Moment _, WireShape.Word _, WireShape.Struct _ -> true;
+          case WireShape _ -> false;
         };
   }
 
-  static Object absent(Shape shape) {
+  static Object absent(WireShape shape) {
     return switch (shape) {
-      case Shape.Text _ -> "";
-      case Shape.Whole whole -> whole.isLong() ? (Object) 0L : (Object) 0;
-      case Shape.Real _ -> 0.0;
-      case Shape.Bool _ -> false;
-      case Shape.Moment _ -> Instant.EPOCH;
-      case Shape.Span _ -> Duration.ZERO;
-      case Shape.Amount _ -> Quantity.ZERO;
-      case Shape.NumberOrText _ -> IntOrString.of(0);
-      case Shape.Bytes _ -> Blob.of("");
-      case Shape.Word word -> word.words().getFirst();
-      case Shape.Sequence _ -> List.of();
-      case Shape.Dictionary _ -> Map.of();
-      case Shape.Struct struct -> of(struct.type()).absent();
+      case WireShape.Text _ -> "";
+      case WireShape.Whole whole -> whole.isLong() ? (Object) 0L : (Object) 0;
+      case WireShape.Real _ -> 0.0;
+      case WireShape.Bool _ -> false;
+      case WireShape.Moment _ -> Instant.EPOCH;
+      case WireShape.Span _ -> Duration.ZERO;
+      case WireShape.Amount _ -> Quantity.ZERO;
+      case WireShape.NumberOrText _ -> IntOrString.of(0);
+      case WireShape.Bytes _ -> Blob.of("");
+      case WireShape.Word word -> word.words().getFirst();
+      case WireShape.Sequence _ -> List.of();
+      case WireShape.Dictionary _ -> Map.of();
+      case WireShape.Struct struct -> of(struct.type()).absent();
     };
   }
 

@@ -35,7 +35,7 @@ final class Scalars {
     return node instanceof Node.Text text ? text.value() : mismatch("a string", node, path);
   }
 
-  @Nullable Object whole(Shape.Whole shape, Node node, FieldPath path) {
+  @Nullable Object whole(WireShape.Whole shape, Node node, FieldPath path) {
     Long value = whole(node, path, shape.isLong());
     return value == null || shape.isLong() ? value : (Object) value.intValue();
   }
@@ -87,7 +87,7 @@ final class Scalars {
       return mismatch("a time", node, path);
     }
     try {
-      return Moments.parse(text.value());
+      return Timestamps.parse(text.value());
     } catch (DateTimeException malformed) {
       return refuse(node, path, "times must look like 2030-01-02T15:04:05Z");
     }
@@ -123,7 +123,7 @@ final class Scalars {
   }
 
   /** By its own name, as {@link ExactJson} writes it. */
-  @Nullable Object constant(Shape.Word shape, Node node, FieldPath path) {
+  @Nullable Object constant(WireShape.Word shape, Node node, FieldPath path) {
     if (!(node instanceof Node.Text text)) {
       return mismatch("a string", node, path);
     }
@@ -135,12 +135,12 @@ final class Scalars {
     return refuse(node, path, "unknown word \"" + text.value() + "\"");
   }
 
-  @Nullable Object word(Shape.Word shape, Node node, FieldPath path) {
+  @Nullable Object word(WireShape.Word shape, Node node, FieldPath path) {
     if (!(node instanceof Node.Text text)) {
       return mismatch("a string", node, path);
     }
     for (Enum<?> word : shape.words()) {
-      if (Shape.wire(word).equals(text.value())) {
+      if (WireShape.wire(word).equals(text.value())) {
         return word;
       }
     }
@@ -149,7 +149,7 @@ final class Scalars {
     }
     String supported =
         shape.words().stream()
-            .map(Shape::wire)
+            .map(WireShape::wire)
             .filter(word -> !word.isEmpty())
             .map(word -> '"' + word + '"')
             .collect(Collectors.joining(", "));

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.Probe;
 import dev.jubelet.model.container.Protocol;
 import dev.jubelet.model.container.PullPolicy;
-import dev.jubelet.model.container.UriScheme;
+import dev.jubelet.model.container.handler.Probe;
+import dev.jubelet.model.container.handler.UriScheme;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.RestartPolicy;

@@ -5,7 +5,7 @@ import dev.jubelet.json.JsonException;
 import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.image.RegistryLogin;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.nio.charset.StandardCharsets;

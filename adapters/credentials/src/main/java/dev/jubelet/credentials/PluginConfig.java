@@ -6,7 +6,7 @@ import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import dev.jubelet.model.image.CredentialProvider;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,7 +107,7 @@ public final class PluginConfig {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(BYTES_MAX + 1);
       if (bytes.length > BYTES_MAX) {
-        problems.error(Place.START, "it is larger than 1 MiB");
+        problems.error(TextPosition.START, "it is larger than 1 MiB");
       } else {
         List<Node> documents =
             Trees.read(new String(bytes, StandardCharsets.UTF_8), problems).stream()
@@ -116,7 +116,7 @@ public final class PluginConfig {
         document(documents, problems);
       }
     } catch (IOException unreadable) {
-      problems.error(Place.START, "it cannot be read: " + unreadable.getMessage());
+      problems.error(TextPosition.START, "it cannot be read: " + unreadable.getMessage());
     }
     for (Problem problem : problems.list()) {
       String field = problem.field().isEmpty() ? "" : problem.field() + ": ";
@@ -129,7 +129,7 @@ public final class PluginConfig {
       return;
     }
     if (documents.size() != 1 || !(documents.getFirst() instanceof Node.Fields fields)) {
-      problems.error(Place.START, "the file must hold one " + KIND);
+      problems.error(TextPosition.START, "the file must hold one " + KIND);
       return;
     }
     if (!fields.text("kind").equals(KIND) || !supported(fields.text("apiVersion"), GROUP)) {
@@ -156,7 +156,7 @@ public final class PluginConfig {
   }
 
   /** Where an entry stands, to complain about its fields. */
-  private record Spot(FieldPath path, Place place, Problems problems) {
+  private record Spot(FieldPath path, TextPosition place, Problems problems) {
     boolean require(boolean holds, String field, String message) {
       if (!holds) {
         problems.error(place, path.child(field), message);

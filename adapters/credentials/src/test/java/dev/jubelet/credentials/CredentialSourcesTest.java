@@ -8,7 +8,7 @@ import dev.jubelet.model.image.RegistryLogin;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.Secret;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.jubelet.model.image.CacheScope;
 import dev.jubelet.model.image.CredentialProvider;
 import dev.jubelet.model.image.ProviderAnswer;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.RuntimeEvents;
+import dev.jubelet.ports.runtime.RuntimeEvents;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;

@@ -9,11 +9,11 @@ import dev.jubelet.cri.wire.StatusRequest;
 import dev.jubelet.cri.wire.UpdateRuntimeConfigRequest;
 import dev.jubelet.cri.wire.VersionRequest;
 import dev.jubelet.cri.wire.VersionResponse;
-import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
-import dev.jubelet.ports.RuntimeFacts;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.ports.runtime.RuntimeFacts;
 import java.util.Optional;
 
 final class CriFacts implements RuntimeFacts {

@@ -1,6 +1,6 @@
 package dev.jubelet.cri;
 
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 
 /**
  * A container runtime behind a CRI socket. Connecting does not wait for it: calls fail as

@@ -11,7 +11,7 @@ import dev.jubelet.cri.wire.PodSandboxStatsFilter;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ResourceUsage;
-import dev.jubelet.ports.RuntimeStats;
+import dev.jubelet.ports.runtime.RuntimeStats;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

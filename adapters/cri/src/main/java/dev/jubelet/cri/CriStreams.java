@@ -12,7 +12,7 @@ import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.ContainerStreams;
+import dev.jubelet.ports.runtime.ContainerStreams;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
 import java.net.URI;

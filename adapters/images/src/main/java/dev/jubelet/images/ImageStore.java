@@ -6,8 +6,8 @@ import dev.jubelet.images.archive.ArchiveImport;
 import dev.jubelet.images.archive.ArchivedImage;
 import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
-import dev.jubelet.images.pull.ImagePuller;
 import dev.jubelet.images.pull.LayerProgress;
+import dev.jubelet.images.pull.RegistryPuller;
 import dev.jubelet.images.pull.UnpackedLayers;
 import dev.jubelet.images.registry.Descriptor;
 import dev.jubelet.images.registry.Documents;
@@ -22,7 +22,7 @@ import dev.jubelet.images.snapshot.RootOwners;
 import dev.jubelet.images.snapshot.Snapshots;
 import dev.jubelet.images.unpack.LayerException;
 import dev.jubelet.images.unpack.LayerLimits;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
@@ -49,10 +49,10 @@ public final class ImageStore implements AutoCloseable {
   private final Snapshots snapshots;
   private final RootFilesystems roots;
   private final NameRecords names;
-  private final Garbage garbage;
+  private final ContentGarbageCollector garbage;
   private final UnpackedLayers unpacked;
   private final Registries registries;
-  private final ImagePuller puller;
+  private final RegistryPuller puller;
   private final ArchiveImport archives;
   private final LayerLimits limits;
   private final Map<NameRecord, StoredImage> known = new LinkedHashMap<>();
@@ -67,7 +67,7 @@ public final class ImageStore implements AutoCloseable {
     place = root;
     roots = new RootFilesystems(root.resolve("roots"), snapshots, RootFilesystems.kindAt(root));
     names = new NameRecords(root.resolve("names"));
-    garbage = new Garbage(content, snapshots, roots);
+    garbage = new ContentGarbageCollector(content, snapshots, roots);
     unpacked = new UnpackedLayers(snapshots, settings.limits(), settings.layersAtOnce());
     registries =
         new Registries(
@@ -75,7 +75,7 @@ public final class ImageStore implements AutoCloseable {
             settings.proxies(),
             settings.times());
     Resolver resolver = new Resolver(settings.platform());
-    puller = new ImagePuller(content, registries, resolver, unpacked);
+    puller = new RegistryPuller(content, registries, resolver, unpacked);
     archives = new ArchiveImport(content, resolver);
     limits = settings.limits();
     load();
@@ -119,9 +119,9 @@ public final class ImageStore implements AutoCloseable {
   /** Brings an image here, or makes sure that it is what its name means now. */
   public PullResult pull(
       String image, @Nullable RegistryCredential credential, LayerProgress.Listener listener) {
-    try (Garbage.Held lease = garbage.hold()) {
+    try (ContentGarbageCollector.Held lease = garbage.hold()) {
       ImageName name = ImageName.parse(image);
-      ImagePuller.Pulled pulled = puller.pull(name, credential, lease, listener);
+      RegistryPuller.Pulled pulled = puller.pull(name, credential, lease, listener);
       StoredImage stored =
           new StoredImage(List.of(), List.of(), pulled.manifest(), pulled.config(), false);
       NameRecord record =
@@ -140,7 +140,7 @@ public final class ImageStore implements AutoCloseable {
 
   /** Takes all images of a tar of an OCI layout, or of {@code docker save}. */
   public ImportResult importArchive(InputStream archive) {
-    try (Garbage.Held lease = garbage.hold()) {
+    try (ContentGarbageCollector.Held lease = garbage.hold()) {
       List<ArchivedImage> images =
           archives.read(archive, limits.bytes(), digest -> lease.blobs(List.of(digest)));
       Map<NameRecord, StoredImage> found = new LinkedHashMap<>();
@@ -178,7 +178,7 @@ public final class ImageStore implements AutoCloseable {
 
   /** Writes an image as a tar of an OCI layout, which {@code docker load} reads, too. */
   public void exportArchive(StoredImage image, OutputStream out) throws IOException {
-    try (Garbage.Held lease = garbage.hold()) {
+    try (ContentGarbageCollector.Held lease = garbage.hold()) {
       lease.blobs(List.of(image.manifest().self().digest(), image.id()));
       lease.blobs(image.manifest().layers().stream().map(Descriptor::digest).toList());
       ArchiveExport.write(content, image.manifest(), image.names(), out);
@@ -253,12 +253,12 @@ public final class ImageStore implements AutoCloseable {
       return Optional.empty();
     }
     return known.entrySet().stream()
-        .filter(entry -> means(name, entry.getKey()))
+        .filter(entry -> context(name, entry.getKey()))
         .map(entry -> entry.getValue().id())
         .findFirst();
   }
 
-  private static boolean means(ImageName name, NameRecord record) {
+  private static boolean context(ImageName name, NameRecord record) {
     if (!record.repository().equals(name.repository())) {
       return false;
     }
@@ -293,7 +293,7 @@ public final class ImageStore implements AutoCloseable {
       ImageName name = ImageName.parse(image);
       for (NameRecord record : List.copyOf(known.keySet())) {
         StoredImage stored = known.get(record);
-        if (means(name, record) && stored != null) {
+        if (context(name, record) && stored != null) {
           remember(record.pinned(pinned), stored);
         }
       }
@@ -320,7 +320,7 @@ public final class ImageStore implements AutoCloseable {
    * @param owners whose its files are, unless they are the node's
    */
   public Path root(StoredImage image, String key, Optional<RootOwners> owners) throws IOException {
-    try (Garbage.Held lease = garbage.hold()) {
+    try (ContentGarbageCollector.Held lease = garbage.hold()) {
       List<Digest> chains = ChainId.of(image.config().diffIds());
       lease.chains(chains);
       for (Digest chain : chains) {

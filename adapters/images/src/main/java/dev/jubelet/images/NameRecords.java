@@ -1,7 +1,7 @@
 package dev.jubelet.images;
 
 import dev.jubelet.images.content.Digest;
-import dev.jubelet.linux.AtomicFile;
+import dev.jubelet.linux.file.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

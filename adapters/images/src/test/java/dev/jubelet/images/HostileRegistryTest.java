@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.registry.RegistryTimes;
 import dev.jubelet.images.unpack.LayerLimits;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

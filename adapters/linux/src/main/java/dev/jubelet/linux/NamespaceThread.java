@@ -8,11 +8,11 @@ import java.util.concurrent.FutureTask;
  * A platform thread for one piece of work in other namespaces. It ends afterwards, so that no
  * thread is ever left in a place where nobody expects it.
  */
-final class NamespaceThread {
+public final class NamespaceThread {
   private NamespaceThread() {}
 
   /** Waits for the end of the work, also when interrupted. */
-  static <T> T call(String name, Callable<T> work) throws ExecutionException {
+  public static <T> T call(String name, Callable<T> work) throws ExecutionException {
     FutureTask<T> task = new FutureTask<>(work);
     Thread thread = Thread.ofPlatform().daemon().name(name).start(task);
     boolean interrupted = false;

@@ -1,6 +1,7 @@
 package dev.jubelet.linux;
 
-import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.linux.kernel.KernelText;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -23,7 +24,7 @@ public final class NodeMachine {
     this(Path.of("/"));
   }
 
-  NodeMachine(Path root) {
+  public NodeMachine(Path root) {
     this.root = root;
   }
 

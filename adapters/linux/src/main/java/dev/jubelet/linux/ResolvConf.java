@@ -1,6 +1,6 @@
 package dev.jubelet.linux;
 
-import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,6 +3,11 @@ package dev.jubelet.linux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.linux.file.AtomicFile;
+import dev.jubelet.linux.file.OpenDirectory;
+import dev.jubelet.linux.file.PinnedFile;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

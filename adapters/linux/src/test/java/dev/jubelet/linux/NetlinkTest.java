@@ -3,12 +3,17 @@ package dev.jubelet.linux;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.jubelet.linux.file.FileLock;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.netlink.Addresses;
 import dev.jubelet.linux.netlink.Link;
 import dev.jubelet.linux.netlink.Links;
 import dev.jubelet.linux.netlink.NfExpression;
 import dev.jubelet.linux.netlink.NfTable;
 import dev.jubelet.linux.netlink.Routes;
+import dev.jubelet.linux.network.NetlinkSocket;
+import dev.jubelet.linux.network.NetworkNamespace;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;

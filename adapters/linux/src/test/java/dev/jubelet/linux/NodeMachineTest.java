@@ -2,7 +2,7 @@ package dev.jubelet.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

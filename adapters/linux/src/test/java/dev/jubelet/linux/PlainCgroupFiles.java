@@ -1,5 +1,9 @@
 package dev.jubelet.linux;
 
+import dev.jubelet.linux.cgroup.CgroupFiles;
+import dev.jubelet.linux.cgroup.CgroupReaper;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,23 +19,23 @@ import java.util.Set;
  * A plain directory tree that behaves like cgroupfs: files come and go with their directory, a v2
  * child has the controllers that its parent handed down, and processes keep a cgroup busy.
  */
-final class PlainCgroupFiles implements CgroupFiles {
-  final List<String> writes = new ArrayList<>();
-  final Set<Integer> killed = new HashSet<>();
+public final class PlainCgroupFiles implements CgroupFiles {
+  public final List<String> writes = new ArrayList<>();
+  public final Set<Integer> killed = new HashSet<>();
 
   /** Processes that need that many more kills to die. */
-  final Map<Integer, Integer> stubborn = new LinkedHashMap<>();
+  public final Map<Integer, Integer> stubborn = new LinkedHashMap<>();
 
   private final boolean unified;
-  boolean readOnly;
-  boolean kernelKills;
+  public boolean readOnly;
+  public boolean kernelKills;
 
-  PlainCgroupFiles(boolean unified) {
+  public PlainCgroupFiles(boolean unified) {
     this.unified = unified;
   }
 
   /** Makes a mounted hierarchy. */
-  Path mount(Path directory, String controllers) {
+  public Path mount(Path directory, String controllers) {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
@@ -140,12 +144,12 @@ final class PlainCgroupFiles implements CgroupFiles {
   }
 
   /** Puts a process in; it leaves when it was killed and {@link #bury} was called. */
-  void enter(Path cgroup, int pid) {
+  public void enter(Path cgroup, int pid) {
     Path procs = cgroup.resolve("cgroup.procs");
     put(procs, (read(procs).orElse("") + "\n" + pid).strip());
   }
 
-  void bury(Path tree) {
+  public void bury(Path tree) {
     Path procs = tree.resolve("cgroup.procs");
     List<String> alive =
         read(procs)

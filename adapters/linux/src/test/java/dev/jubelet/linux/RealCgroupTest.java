@@ -2,9 +2,13 @@ package dev.jubelet.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.linux.cgroup.CgroupFiles;
+import dev.jubelet.linux.cgroup.CgroupLayout;
+import dev.jubelet.linux.cgroup.CgroupReaper;
+import dev.jubelet.linux.cgroup.CgroupTree;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.model.runtime.PodCgroup;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.PodCgroup;
 import dev.jubelet.model.status.QosClass;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -38,8 +38,8 @@ public final class CniNetworks implements PodNetworks {
   private final WatchedConfig configuration;
   private final AttachmentCache cache;
   private final PluginProcesses processes;
-  private final NetworkCalls calls;
-  private final Turns turns = new Turns();
+  private final CniCommands calls;
+  private final CniLocks cniLocks = new CniLocks();
 
   /**
    * @param builtIn plugins of our own by type, which may call others
@@ -55,7 +55,7 @@ public final class CniNetworks implements PodNetworks {
     this.cache = new AttachmentCache(settings.state());
     this.processes = new PluginProcesses(settings.state());
     this.calls =
-        new NetworkCalls(
+        new CniCommands(
             new InstalledPlugins(
                 new PluginDirectories(settings.programs()), processes, settings.choice(), builtIn),
             settings.callDeadline());
@@ -63,20 +63,20 @@ public final class CniNetworks implements PodNetworks {
   }
 
   @Override
-  public Attached attach(PodPlace pod) {
+  public Attached attach(NetworkPod pod) {
     try {
       CniNames.requireContainer(pod.sandboxId());
       Optional<NetworkList> network = configuration.found().network();
       if (network.isEmpty()) {
         return new Attached.Failed(FailureKind.UNAVAILABLE, noNetwork());
       }
-      return turns.of(pod.sandboxId(), turn(), () -> attach(pod, network.get()));
+      return cniLocks.of(pod.sandboxId(), containerLock(), () -> attach(pod, network.get()));
     } catch (CniFailure failed) {
       return new Attached.Failed(kind(failed), failed.message());
     }
   }
 
-  private Attached attach(PodPlace pod, NetworkList network) {
+  private Attached attach(NetworkPod pod, NetworkList network) {
     // An earlier attempt may have been cut off anywhere: CNI wants a DEL before the next ADD.
     cache.of(pod.sandboxId()).forEach(this::takeAway);
     Attachment wanted =
@@ -139,7 +139,7 @@ public final class CniNetworks implements PodNetworks {
                 ""));
   }
 
-  private static List<CniCall.Argument> args(PodPlace pod) {
+  private static List<CniCall.Argument> args(NetworkPod pod) {
     return List.of(
         new CniCall.Argument("IgnoreUnknown", "1"),
         new CniCall.Argument("K8S_POD_NAMESPACE", pod.namespace()),
@@ -152,9 +152,9 @@ public final class CniNetworks implements PodNetworks {
   public Detached detach(String sandboxId) {
     try {
       CniNames.requireContainer(sandboxId);
-      return turns.of(
+      return cniLocks.of(
           sandboxId,
-          turn(),
+          containerLock(),
           () -> {
             List<Attachment> known = cache.of(sandboxId);
             if (known.isEmpty()) {
@@ -191,9 +191,9 @@ public final class CniNetworks implements PodNetworks {
   public Checked check(String sandboxId) {
     try {
       CniNames.requireContainer(sandboxId);
-      return turns.of(
+      return cniLocks.of(
           sandboxId,
-          turn(),
+          containerLock(),
           () -> {
             List<Attachment> known = cache.of(sandboxId);
             if (known.isEmpty()) {
@@ -245,8 +245,8 @@ public final class CniNetworks implements PodNetworks {
     List<String> failures = new ArrayList<>();
     Set<String> removed = new LinkedHashSet<>();
     try {
-      turns.alone(
-          turn(),
+      cniLocks.alone(
+          containerLock(),
           () -> {
             processes.killFormer();
             cache.sweep();
@@ -283,7 +283,7 @@ public final class CniNetworks implements PodNetworks {
     }
   }
 
-  private Deadline turn() {
+  private Deadline containerLock() {
     Duration whole = settings.callDeadline().multipliedBy(TURN_CALLS);
     return Deadline.in(whole);
   }

@@ -82,9 +82,9 @@ final class PluginRequest {
   }
 
   /** What Kubernetes' runtimes tell plugins about a pod. */
-  static Node.Fields capabilities(PodPlace pod) {
+  static Node.Fields capabilities(NetworkPod pod) {
     List<Node> ports = new ArrayList<>();
-    for (PodPlace.PortMapping port : pod.ports()) {
+    for (NetworkPod.PortMapping port : pod.ports()) {
       if (port.hostPort() > 0) {
         ports.add(
             new JsonObject()
@@ -106,7 +106,7 @@ final class PluginRequest {
                     .put("egressRate", Json.number(rates.egressRate()))
                     .put("egressBurst", Json.number(rates.egressBurst()))
                     .build()));
-    PodPlace.Dns dns = pod.dns();
+    NetworkPod.Dns dns = pod.dns();
     if (!(dns.servers().isEmpty() && dns.searches().isEmpty() && dns.options().isEmpty())) {
       all.put(
           "dns",

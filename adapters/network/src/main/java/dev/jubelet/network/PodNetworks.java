@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /** Pods and their networks. Every call may be repeated, and ends by its own deadlines. */
 public interface PodNetworks extends AutoCloseable {
   /** Gives a pod its network. When that fails, nothing is left of the attempt. */
-  Attached attach(PodPlace pod);
+  Attached attach(NetworkPod pod);
 
   /** Takes it away again; a pod that never had one, or whose namespace is gone, is as welcome. */
   Detached detach(String sandboxId);

@@ -59,8 +59,8 @@ final class CniNetworksTest {
     assertThat(changes.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  private static PodPlace pod(String id) {
-    return new PodPlace(id, NETNS, "default", "web", "uid");
+  private static NetworkPod pod(String id) {
+    return new NetworkPod(id, NETNS, "default", "web", "uid");
   }
 
   @Test
@@ -141,7 +141,7 @@ final class CniNetworksTest {
   void runsDelWithoutANamespaceThatIsGone() throws Exception {
     network("10-a.conflist", "a", "one");
     Path netns = Files.createFile(temp.resolve("ns"));
-    networks.attach(new PodPlace("p", netns, "default", "web", "uid"));
+    networks.attach(new NetworkPod("p", netns, "default", "web", "uid"));
     Files.delete(netns);
     assertThat(networks.detach("p")).isEqualTo(new Detached.Done());
     assertThat(machine.log()).contains("one DEL\nCNI_CONTAINERID=p\nCNI_NETNS=\n");

@@ -46,16 +46,16 @@ final class RequestsLikeLibcniTest {
     }
   }
 
-  private static PodPlace pod() {
-    return new PodPlace(
+  private static NetworkPod pod() {
+    return new NetworkPod(
         "sandbox-1",
         Path.of("/proc/self/ns/net"),
         "shop",
         "web-0",
         "uid-7",
-        List.of(new PodPlace.PortMapping(8080, 80, "tcp", "")),
-        Optional.of(new PodPlace.Bandwidth(1000000, 2000, 3000, 4000)),
-        new PodPlace.Dns(List.of(), List.of(), List.of()),
+        List.of(new NetworkPod.PortMapping(8080, 80, "tcp", "")),
+        Optional.of(new NetworkPod.Bandwidth(1000000, 2000, 3000, 4000)),
+        new NetworkPod.Dns(List.of(), List.of(), List.of()),
         Map.of(),
         "/pods/<web>&0");
   }

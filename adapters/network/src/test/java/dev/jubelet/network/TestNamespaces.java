@@ -2,7 +2,7 @@ package dev.jubelet.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.network.NetworkNamespace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.jubelet.nodeserver;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import dev.jubelet.model.timeline.PodTimeline;
 import dev.jubelet.model.timeline.TimelineStep;
 import java.math.BigDecimal;
@@ -69,6 +69,6 @@ public final class TimelineDocument {
 
   private static Node millis(Duration time) {
     return new Node.Numeral(
-        BigDecimal.valueOf(time.toNanos() / 1000, 3).toPlainString(), Place.START);
+        BigDecimal.valueOf(time.toNanos() / 1000, 3).toPlainString(), TextPosition.START);
   }
 }

@@ -109,7 +109,7 @@ class AccessMatrixTest {
       boolean known,
       Set<String> rights) {}
 
-  private final SecureBench bench = new SecureBench(SecureBench.Choices.standard());
+  private final SecureBench bench = new SecureBench(SecureBench.Options.standard());
 
   @AfterEach
   void stop() {

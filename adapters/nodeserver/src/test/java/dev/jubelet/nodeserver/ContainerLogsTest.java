@@ -27,7 +27,7 @@ class ContainerLogsTest {
   private static final String RUNNING = "{running: {startedAt: 2025-11-15T12:00:00Z}}";
 
   @TempDir Path folder = Path.of("/");
-  private SecureBench bench = new SecureBench(SecureBench.Choices.standard());
+  private SecureBench bench = new SecureBench(SecureBench.Options.standard());
   private Path logs = Path.of("/");
 
   @BeforeEach
@@ -35,7 +35,7 @@ class ContainerLogsTest {
     bench.close();
     bench =
         new SecureBench(
-            SecureBench.Choices.standard()
+            SecureBench.Options.standard()
                 .with(new ServedNode.Places(folder, folder.resolve("pods"), folder)));
     bench.reviewer.token("good", "ann").grant("ann", "proxy");
     logs = Files.createDirectories(folder.resolve("pods/default_web_u1/a"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class GatekeeperTest {
-  private SecureBench bench = new SecureBench(SecureBench.Choices.standard());
+  private SecureBench bench = new SecureBench(SecureBench.Options.standard());
 
   @BeforeEach
   void knowSomebody() {
@@ -89,7 +89,7 @@ class GatekeeperTest {
   @Test
   void judgesThoseWithoutCredentialsAsAnonymousOnlyWhereConfigured() throws Exception {
     bench.close();
-    bench = new SecureBench(SecureBench.Choices.standard().lettingAnonymousIn());
+    bench = new SecureBench(SecureBench.Options.standard().lettingAnonymousIn());
     bench.reviewer.grant("system:anonymous", "healthz");
 
     assertThat(bench.ask(null, null, "GET", "/healthz").status()).isEqualTo(200);

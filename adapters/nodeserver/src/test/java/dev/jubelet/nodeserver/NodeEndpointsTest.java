@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.stream.StreamTarget;
 import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.contract.ContractConfigs;
@@ -39,7 +39,7 @@ class NodeEndpointsTest {
 
   @TempDir Path folder = Path.of("/");
   private final FakeRuntime runtime = new FakeRuntime(() -> NOW);
-  private SecureBench bench = new SecureBench(SecureBench.Choices.standard());
+  private SecureBench bench = new SecureBench(SecureBench.Options.standard());
 
   @BeforeEach
   void start() throws Exception {
@@ -51,7 +51,7 @@ class NodeEndpointsTest {
   private SecureBench bench(ServedNode.Switches switches) {
     SecureBench made =
         new SecureBench(
-            SecureBench.Choices.standard()
+            SecureBench.Options.standard()
                 .with(new ServedNode.Places(folder, folder, folder.resolve("log")))
                 .with(switches));
     made.reviewer.token("good", "ann").grant("ann", "*");

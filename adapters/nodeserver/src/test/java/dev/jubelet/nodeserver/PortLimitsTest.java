@@ -40,7 +40,7 @@ class PortLimitsTest {
   private final List<Socket> sockets = new ArrayList<>();
 
   private SecureBench bench(PortLimits limits) {
-    SecureBench bench = new SecureBench(SecureBench.Choices.standard().with(limits));
+    SecureBench bench = new SecureBench(SecureBench.Options.standard().with(limits));
     bench.reviewer.token("good", "ann").grant("ann", "*");
     open = bench;
     return bench;

@@ -2,8 +2,8 @@ package dev.jubelet.nodeserver;
 
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.nodeserver.access.AccessTerms;
-import dev.jubelet.nodeserver.access.Gatekeeper;
+import dev.jubelet.nodeserver.access.AccessSettings;
+import dev.jubelet.nodeserver.access.RequestAuthorizer;
 import dev.jubelet.nodeserver.access.ReviewCaching;
 import dev.jubelet.nodeserver.endpoint.SecureServer;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
@@ -11,7 +11,7 @@ import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.nodeserver.tls.CipherChoice;
 import dev.jubelet.nodeserver.tls.NodeTls;
 import dev.jubelet.nodeserver.tls.ServingKey;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.streaming.StreamLimits;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,13 +52,13 @@ public final class SecureBench implements AutoCloseable {
   private @Nullable SSLContext nobody;
 
   /** What differs from one test to the other. */
-  public record Choices(
+  public record Options(
       PortLimits limits,
       boolean anonymous,
       ServedNode.Places places,
       ServedNode.Switches switches) {
-    public static Choices standard() {
-      return new Choices(
+    public static Options standard() {
+      return new Options(
           PortLimits.NODE,
           false,
           new ServedNode.Places(
@@ -66,35 +66,35 @@ public final class SecureBench implements AutoCloseable {
           ServedNode.Switches.DEFAULTS);
     }
 
-    public Choices with(PortLimits other) {
-      return new Choices(other, anonymous, places, switches);
+    public Options with(PortLimits other) {
+      return new Options(other, anonymous, places, switches);
     }
 
-    public Choices with(ServedNode.Places other) {
-      return new Choices(limits, anonymous, other, switches);
+    public Options with(ServedNode.Places other) {
+      return new Options(limits, anonymous, other, switches);
     }
 
-    public Choices with(ServedNode.Switches other) {
-      return new Choices(limits, anonymous, places, other);
+    public Options with(ServedNode.Switches other) {
+      return new Options(limits, anonymous, places, other);
     }
 
-    public Choices lettingAnonymousIn() {
-      return new Choices(limits, true, places, switches);
+    public Options lettingAnonymousIn() {
+      return new Options(limits, true, places, switches);
     }
   }
 
-  public SecureBench(Choices choices) {
+  public SecureBench(Options options) {
     key = new AtomicReference<>(Optional.of(serving("worker-1")));
     clientAuthorities = new AtomicReference<>(List.of(authority.certificate()));
     pods = new AtomicReference<>(List.of(report("web")));
-    AccessTerms terms =
-        new AccessTerms(
+    AccessSettings terms =
+        new AccessSettings(
             "worker-1",
             clientAuthorities::get,
             Optional.of(reviewer),
             reviewer,
             new ReviewCaching(Duration.ofMinutes(2), Duration.ofMinutes(5), Duration.ofSeconds(30)),
-            choices.anonymous(),
+            options.anonymous(),
             now::get,
             Instant::now);
     ServedNode node =
@@ -107,16 +107,16 @@ public final class SecureBench implements AutoCloseable {
             () -> "{\"kubeletconfig\":{}}",
             uid -> uid.equals("known") ? Optional.of("{}") : Optional.empty(),
             StreamLimits.DEFAULTS,
-            choices.places(),
-            choices.switches());
+            options.places(),
+            options.switches());
     server =
         SecureServer.start(
             LOOPBACK,
             0,
-            choices.limits(),
+            options.limits(),
             new NodeTls(
                 key::get, clientAuthorities::get, CipherChoice.of("", List.of(), List.of())),
-            new Gatekeeper(terms),
+            new RequestAuthorizer(terms),
             node);
   }
 

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.Flow;
 import dev.jubelet.ports.stream.ProcessStreams;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.ports.stream.StreamTarget;
-import dev.jubelet.testkit.runtime.FakeRuntime;
 import dev.jubelet.testkit.contract.ContractConfigs;
+import dev.jubelet.testkit.runtime.FakeRuntime;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -46,7 +46,7 @@ final class StreamHandOverTest {
   private static final int CLOSE = 0x88;
 
   private final FakeRuntime runtime = new FakeRuntime(() -> NOW);
-  private final SecureBench bench = new SecureBench(SecureBench.Choices.standard());
+  private final SecureBench bench = new SecureBench(SecureBench.Options.standard());
   private final CompletableFuture<List<String>> asked = new CompletableFuture<>();
   private final CompletableFuture<StreamOptions> options = new CompletableFuture<>();
   private final CountDownLatch ended = new CountDownLatch(1);

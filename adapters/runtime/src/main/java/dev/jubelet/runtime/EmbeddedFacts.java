@@ -1,11 +1,11 @@
 package dev.jubelet.runtime;
 
-import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
+import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.network.PodNetworks;
-import dev.jubelet.ports.RuntimeFacts;
+import dev.jubelet.ports.runtime.RuntimeFacts;
 import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.runtime.settings.RuntimeSettings;

@@ -1,37 +1,37 @@
 package dev.jubelet.runtime;
 
 import dev.jubelet.images.ImageStore;
-import dev.jubelet.linux.AtomicFile;
-import dev.jubelet.linux.CgroupBranch;
-import dev.jubelet.linux.CgroupLayout;
-import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.linux.cgroup.CgroupBranch;
+import dev.jubelet.linux.cgroup.CgroupLayout;
+import dev.jubelet.linux.file.AtomicFile;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.network.PodNetworks;
-import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.ports.runtime.ContainerRuntime;
+import dev.jubelet.ports.runtime.RuntimeRecords;
 import dev.jubelet.runtime.container.EmbeddedContainers;
-import dev.jubelet.runtime.inventory.MachineLook;
-import dev.jubelet.runtime.inventory.RunPlaces;
+import dev.jubelet.runtime.inventory.MachineCapabilities;
+import dev.jubelet.runtime.inventory.RunDirectories;
+import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.RuntimeJournal;
-import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.monitor.OciPrograms;
-import dev.jubelet.runtime.oci.SandboxPlaces;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
 import dev.jubelet.runtime.sandbox.EmbeddedSandboxes;
 import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.runtime.settings.RuntimeSettings;
 import dev.jubelet.runtime.state.ContainerRecord;
-import dev.jubelet.runtime.state.RecordShelf;
+import dev.jubelet.runtime.state.RecordStore;
 import dev.jubelet.runtime.state.SandboxRecord;
 import dev.jubelet.runtime.stats.EmbeddedStats;
 import dev.jubelet.runtime.stream.EmbeddedStreams;
-import dev.jubelet.runtime.watch.DeathWatch;
 import dev.jubelet.runtime.watch.EventHub;
-import dev.jubelet.runtime.watch.ExitWatch;
+import dev.jubelet.runtime.watch.ExitFileWatch;
+import dev.jubelet.runtime.watch.ProcessExitWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,15 +44,15 @@ public final class EmbeddedRuntime implements AutoCloseable {
   private final ContainerRuntime runtime;
   private final RuntimeRecords records;
   private final EventHub events;
-  private final ExitWatch exits;
-  private final DeathWatch deaths;
+  private final ExitFileWatch exits;
+  private final ProcessExitWatch deaths;
 
   private EmbeddedRuntime(
       ContainerRuntime runtime,
       RuntimeRecords records,
       EventHub events,
-      ExitWatch exits,
-      DeathWatch deaths) {
+      ExitFileWatch exits,
+      ProcessExitWatch deaths) {
     this.runtime = runtime;
     this.records = records;
     this.events = events;
@@ -76,24 +76,24 @@ public final class EmbeddedRuntime implements AutoCloseable {
     String boot = new NodeMachine().bootId();
     boolean rebooted = Recovery.rebooted(settings.run(), boot);
     if (rebooted) {
-      RunPlaces.clear(settings.run());
+      RunDirectories.clear(settings.run());
     }
-    RunPlaces places = new RunPlaces(settings.run());
-    Surroundings around = around(settings, programs, places, journal, boot);
-    RecordShelf<SandboxRecord> pods =
-        new RecordShelf<>(settings.root().resolve("sandboxes"), SandboxRecord.class);
-    RecordShelf<ContainerRecord> shelf =
-        new RecordShelf<>(settings.root().resolve("containers"), ContainerRecord.class);
+    RunDirectories places = new RunDirectories(settings.run());
+    RuntimeContext context = context(settings, programs, places, journal, boot);
+    RecordStore<SandboxRecord> pods =
+        new RecordStore<>(settings.root().resolve("sandboxes"), SandboxRecord.class);
+    RecordStore<ContainerRecord> shelf =
+        new RecordStore<>(settings.root().resolve("containers"), ContainerRecord.class);
     EventHub events = new EventHub();
-    DeathWatch deaths = new DeathWatch(journal);
+    ProcessExitWatch deaths = new ProcessExitWatch(journal);
     EmbeddedContainers containers =
         new EmbeddedContainers(
-            around, images, shelf, events, deaths, (pod, pid) -> placesOf(around, pod, pid));
+            context, images, shelf, events, deaths, (pod, pid) -> placesOf(context, pod, pid));
     EmbeddedSandboxes sandboxes =
-        new EmbeddedSandboxes(around, networks, pods, containers, events, deaths);
-    Recovery recovery = new Recovery(around, images, networks, sandboxes, containers);
-    ExitWatch exits =
-        new ExitWatch(
+        new EmbeddedSandboxes(context, networks, pods, containers, events, deaths);
+    Recovery recovery = new Recovery(context, images, networks, sandboxes, containers);
+    ExitFileWatch exits =
+        new ExitFileWatch(
             places.exits(),
             journal,
             id -> {
@@ -107,7 +107,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
       // Only now, and whole: without it, all that runs would be taken for an earlier boot's.
       AtomicFile.write(places.bootFile(), boot, "rw-r--r--");
     }
-    LiveLook live = new LiveLook(around, (pod, pid) -> placesOf(around, pod, pid));
+    LiveInventory live = new LiveInventory(context, (pod, pid) -> placesOf(context, pod, pid));
     ContainerRuntime runtime =
         new ContainerRuntime(
             sandboxes,
@@ -118,21 +118,21 @@ public final class EmbeddedRuntime implements AutoCloseable {
                 settings,
                 programs,
                 networks,
-                new UserSupport(settings.run(), around.programs().handlers())),
+                new UserSupport(settings.run(), context.programs().handlers())),
             events,
-            new EmbeddedStats(around, images));
-    return new EmbeddedRuntime(runtime, new InventoryRecords(around), events, exits, deaths);
+            new EmbeddedStats(context, images));
+    return new EmbeddedRuntime(runtime, new InventoryRecords(context), events, exits, deaths);
   }
 
-  private static SandboxPlaces placesOf(
-      Surroundings around, SandboxRecord sandbox, Optional<Path> processes) {
-    return EmbeddedSandboxes.places(around.places().pod(sandbox.id()), sandbox, processes);
+  private static SandboxPaths placesOf(
+      RuntimeContext context, SandboxRecord sandbox, Optional<Path> processes) {
+    return EmbeddedSandboxes.places(context.places().pod(sandbox.id()), sandbox, processes);
   }
 
-  private static Surroundings around(
+  private static RuntimeContext context(
       RuntimeSettings settings,
       RuntimePrograms called,
-      RunPlaces places,
+      RunDirectories places,
       Journal journal,
       String boot)
       throws IOException {
@@ -146,13 +146,13 @@ public final class EmbeddedRuntime implements AutoCloseable {
           new OciProgram(handler.program(), handler.flags(), settings.cgroupDriver(), states));
     }
     Conmon conmon = new Conmon(called.conmon(), places.exits(), places.sockets());
-    return new Surroundings(
+    return new RuntimeContext(
         settings,
         places,
         new RuntimeInventory(),
         new OciPrograms(programs, called.defaultHandler(), conmon, called.pause()),
         new CgroupBranch(layout),
-        new MachineLook(layout),
+        new MachineCapabilities(layout),
         new RuntimeJournal(journal),
         boot);
   }

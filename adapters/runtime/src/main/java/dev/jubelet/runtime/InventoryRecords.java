@@ -4,13 +4,13 @@ import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.linux.ProcessMark;
-import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.RuntimeRecords;
-import dev.jubelet.runtime.inventory.Surroundings;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.runtime.RuntimeRecords;
+import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.io.IOException;
@@ -21,31 +21,31 @@ import org.jspecify.annotations.Nullable;
 
 /** What is remembered of sandboxes and containers, for those who look closely. */
 final class InventoryRecords implements RuntimeRecords {
-  private final Surroundings around;
+  private final RuntimeContext context;
 
-  InventoryRecords(Surroundings around) {
-    this.around = around;
+  InventoryRecords(RuntimeContext context) {
+    this.context = context;
   }
 
   @Override
   public Optional<SandboxConfig> sandbox(SandboxId id) {
-    return around.inventory().sandbox(id.value()).map(entry -> entry.record().config());
+    return context.inventory().sandbox(id.value()).map(entry -> entry.record().config());
   }
 
   @Override
   public Optional<ContainerConfig> container(ContainerId id) {
-    return around.inventory().container(id.value()).map(entry -> entry.record().config());
+    return context.inventory().container(id.value()).map(entry -> entry.record().config());
   }
 
   /** One object under the name that other runtimes use for it, since programs read it. */
   @Override
   public Map<String, String> details(String id) {
     Optional<Node.Fields> found =
-        around
+        context
             .inventory()
             .container(id)
             .map(entry -> ofContainer(entry.record()))
-            .or(() -> around.inventory().sandbox(id).map(entry -> ofSandbox(entry.record())));
+            .or(() -> context.inventory().sandbox(id).map(entry -> ofSandbox(entry.record())));
     return found.map(fields -> Map.of("info", JsonWriter.compact(fields))).orElse(Map.of());
   }
 
@@ -65,18 +65,18 @@ final class InventoryRecords implements RuntimeRecords {
             .put("pid", Json.number(pid(record.pause())))
             .put("phase", record.phase().name())
             .put("runtimeHandler", record.handler())
-            .put("place", around.places().pod(record.id()).toString());
+            .put("place", context.places().pod(record.id()).toString());
     spec(record.id(), info);
     return info.build();
   }
 
-  private static long pid(@Nullable ProcessMark process) {
+  private static long pid(@Nullable ProcessIdentity process) {
     return process == null || !process.alive() ? 0 : process.pid();
   }
 
   private void spec(String id, JsonObject info) {
     try {
-      String text = Files.readString(around.places().bundle(id).resolve("config.json"));
+      String text = Files.readString(context.places().bundle(id).resolve("config.json"));
       info.put("runtimeSpec", Json.object(text));
     } catch (IOException | IllegalArgumentException none) {
       // A pod without a process has none.

@@ -1,20 +1,20 @@
 package dev.jubelet.runtime;
 
 import dev.jubelet.images.ImageStore;
-import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.container.EmbeddedContainers;
-import dev.jubelet.runtime.container.SideBySide;
+import dev.jubelet.runtime.container.ParallelTasks;
 import dev.jubelet.runtime.inventory.ContainerEntry;
+import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
-import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.sandbox.EmbeddedSandboxes;
 import dev.jubelet.runtime.state.ContainerRecord;
-import dev.jubelet.runtime.state.RecordShelf;
+import dev.jubelet.runtime.state.RecordStore;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,19 +29,19 @@ import java.util.stream.Collectors;
  * and what belongs to nobody goes. Nothing of it keeps the runtime from starting.
  */
 final class Recovery {
-  private final Surroundings around;
+  private final RuntimeContext context;
   private final ImageStore images;
   private final PodNetworks networks;
   private final EmbeddedSandboxes sandboxes;
   private final EmbeddedContainers containers;
 
   Recovery(
-      Surroundings around,
+      RuntimeContext context,
       ImageStore images,
       PodNetworks networks,
       EmbeddedSandboxes sandboxes,
       EmbeddedContainers containers) {
-    this.around = around;
+    this.context = context;
     this.images = images;
     this.networks = networks;
     this.sandboxes = sandboxes;
@@ -58,18 +58,18 @@ final class Recovery {
   }
 
   void run(
-      RecordShelf.Contents<SandboxRecord> pods,
-      RecordShelf.Contents<ContainerRecord> members,
+      RecordStore.Contents<SandboxRecord> pods,
+      RecordStore.Contents<ContainerRecord> members,
       boolean rebooted) {
     pods.damaged().forEach(this::warn);
     members.damaged().forEach(this::warn);
-    SideBySide.each(
+    ParallelTasks.each(
         List.copyOf(pods.found().values()),
         found -> attempt("sandbox " + found.id(), () -> sandboxes.takeUp(found)));
-    SideBySide.each(
+    ParallelTasks.each(
         List.copyOf(members.found().values()),
         found -> attempt("container " + found.id(), () -> containers.takeUp(found, rebooted)));
-    SideBySide.each(
+    ParallelTasks.each(
         List.copyOf(pods.found().keySet()),
         id -> attempt("sandbox " + id, () -> sandboxes.settle(id, rebooted)));
     attempt("networks", this::collectNetworks);
@@ -80,7 +80,7 @@ final class Recovery {
   private void collectNetworks() {
     networks
         .collect(() ->
-            around.inventory().sandboxes().stream()
+            context.inventory().sandboxes().stream()
                 .filter(SandboxEntry::ready)
                 .map(SandboxEntry::id)
                 .collect(Collectors.toSet()))
@@ -90,7 +90,7 @@ final class Recovery {
 
   private void releaseRoots() {
     Set<String> used = new HashSet<>();
-    for (ContainerEntry entry : around.inventory().containers()) {
+    for (ContainerEntry entry : context.inventory().containers()) {
       used.add(entry.id());
       used.addAll(entry.record().roots());
     }
@@ -107,19 +107,19 @@ final class Recovery {
 
   /** What is left in the run directory of those whom nobody remembers. */
   private void sweep() {
-    RuntimeInventory inventory = around.inventory();
+    RuntimeInventory inventory = context.inventory();
     try {
-      for (String id : around.places().ids()) {
+      for (String id : context.places().ids()) {
         if (inventory.sandbox(id).isEmpty() && inventory.container(id).isEmpty()) {
-          for (OciProgram program : around.programs().handlers().values()) {
+          for (OciProgram program : context.programs().handlers().values()) {
             program.delete(id);
           }
-          around.conmon().forget(id);
-          around.places().remove(id);
+          context.conmon().forget(id);
+          context.places().remove(id);
         }
       }
     } catch (IOException refused) {
-      warn("remains stay in " + around.places() + ": " + refused.getMessage());
+      warn("remains stay in " + context.places() + ": " + refused.getMessage());
     }
   }
 
@@ -132,6 +132,6 @@ final class Recovery {
   }
 
   private void warn(String message) {
-    around.journal().write(Journal.Level.WARNING, "RuntimeRecovery", message);
+    context.journal().write(Journal.Level.WARNING, "RuntimeRecovery", message);
   }
 }

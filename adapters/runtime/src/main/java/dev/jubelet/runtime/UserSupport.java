@@ -1,13 +1,13 @@
 package dev.jubelet.runtime;
 
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.LooseMount;
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
-import dev.jubelet.linux.Namespaces;
-import dev.jubelet.linux.SafeTree;
-import dev.jubelet.linux.UserNamespaces;
-import dev.jubelet.model.runtime.NamespaceOptions.IdMapping;
+import dev.jubelet.linux.file.SafeTree;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.mount.DetachedMount;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
+import dev.jubelet.linux.network.Namespaces;
+import dev.jubelet.linux.network.UserNamespaces;
+import dev.jubelet.model.runtime.config.NamespaceOptions.IdMapping;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.monitor.OciProgram;
 import java.io.IOException;
@@ -64,7 +64,7 @@ final class UserSupport {
         UserNamespaces.create(List.of(SOME), List.of(SOME), Map.of(Namespaces.Kind.USER, users));
         Path files = Files.createDirectory(place.resolve("files"));
         Mounts.tmpfs(files, List.of("size=4k"));
-        try (LooseMount copy = LooseMount.of(files, false)) {
+        try (DetachedMount copy = DetachedMount.of(files, false)) {
           copy.mapped(users);
         }
         return true;

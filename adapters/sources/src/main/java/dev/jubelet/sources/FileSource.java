@@ -1,7 +1,7 @@
 package dev.jubelet.sources;
 
-import dev.jubelet.linux.DirectoryEvents;
-import dev.jubelet.linux.DirectoryWatch;
+import dev.jubelet.linux.file.DirectoryEvents;
+import dev.jubelet.linux.file.DirectoryWatch;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;

@@ -163,7 +163,7 @@ public final class HttpSource implements PodSource {
       deliver(delivered, parsed.sentences());
       return;
     }
-    OnePerName names = new OnePerName();
+    UniquePods names = new UniquePods();
     parsed.pods().forEach(pod -> names.add(staticPods.own(pod, url.shown()), url.shown()));
     staticPods.keepOnly(names.uids());
     List<String> problems = new ArrayList<>(parsed.sentences());

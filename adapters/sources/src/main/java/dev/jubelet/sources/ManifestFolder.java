@@ -147,7 +147,7 @@ final class ManifestFolder {
 
   /** All pods in the order of file names; of two pods with one name the first counts. */
   List<Pod> pods() {
-    OnePerName names = new OnePerName();
+    UniquePods names = new UniquePods();
     entries.forEach(
         (name, entry) -> entry.pods().forEach(pod -> names.add(pod, fileOf(name).toString())));
     List<String> refusals = names.refusals();

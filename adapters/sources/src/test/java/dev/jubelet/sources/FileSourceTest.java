@@ -2,7 +2,7 @@ package dev.jubelet.sources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.DirectoryEvents;
+import dev.jubelet.linux.file.DirectoryEvents;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.PodSource.Delivery;
 import java.io.IOException;
@@ -32,7 +32,7 @@ class FileSourceTest {
   private Path folder;
   private final SteppedTime time = new SteppedTime();
   private final BlockingQueue<Delivery> deliveries = new LinkedBlockingQueue<>();
-  private final BlockingQueue<String> diary = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> journal = new LinkedBlockingQueue<>();
   private final HandMadeEvents events = new HandMadeEvents();
   private @Nullable FileSource source;
 
@@ -85,7 +85,7 @@ class FileSourceTest {
             "node",
             Duration.ofSeconds(20),
             time,
-            (level, pod, uid, reason, message) -> diary.add(reason + ": " + message),
+            (level, pod, uid, reason, message) -> journal.add(reason + ": " + message),
             objects,
             _ -> events);
     source = made;
@@ -305,10 +305,10 @@ class FileSourceTest {
   @Test
   void aPathThatIsNoDirectoryIsNotAnEmptySet() throws Exception {
     start(Path.of("/dev/null"));
-    assertThat(diary.poll(60, TimeUnit.SECONDS)).contains("/dev/null: cannot be listed");
+    assertThat(journal.poll(60, TimeUnit.SECONDS)).contains("/dev/null: cannot be listed");
     sweep();
     nothingNew();
-    assertThat(diary).isEmpty();
+    assertThat(journal).isEmpty();
   }
 
   @Test
@@ -319,7 +319,7 @@ class FileSourceTest {
             "node",
             Duration.ofSeconds(20),
             time,
-            (level, pod, uid, reason, message) -> diary.add(reason),
+            (level, pod, uid, reason, message) -> journal.add(reason),
             objects,
             _ -> {
               throw new IllegalStateException("no inotify left");
@@ -327,7 +327,7 @@ class FileSourceTest {
     source = made;
     made.start(deliveries::add);
     assertThat(next().pods()).isEmpty();
-    assertThat(diary.poll(60, TimeUnit.SECONDS)).isEqualTo("WatchFailed");
+    assertThat(journal.poll(60, TimeUnit.SECONDS)).isEqualTo("WatchFailed");
     write("a.yaml", manifest("a"));
     sweep();
     assertThat(names(next())).containsExactly("a-node");
@@ -355,7 +355,7 @@ class FileSourceTest {
             "node",
             Duration.ofSeconds(20),
             time,
-            (level, pod, uid, reason, message) -> diary.add(reason + message),
+            (level, pod, uid, reason, message) -> journal.add(reason + message),
             objects);
     source = made;
     made.start(deliveries::add);
@@ -371,7 +371,7 @@ class FileSourceTest {
       best = Math.min(best, Duration.between(before, Instant.now()).toMillis());
     }
     assertThat(best).isLessThan(50);
-    assertThat(diary).isEmpty();
+    assertThat(journal).isEmpty();
   }
 
   private static String map(String name, String color) {

@@ -42,7 +42,7 @@ class HttpSourceTest {
 
   private final SteppedTime time = new SteppedTime();
   private final BlockingQueue<Delivery> deliveries = new LinkedBlockingQueue<>();
-  private final BlockingQueue<String> diary = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> journal = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> tokens = new LinkedBlockingQueue<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private HttpServer server;
@@ -99,7 +99,7 @@ class HttpSourceTest {
             Duration.ofSeconds(20),
             Duration.ofMillis(500),
             time,
-            (level, pod, uid, reason, message) -> diary.add(message),
+            (level, pod, uid, reason, message) -> journal.add(message),
             objects);
     source = made;
     made.start(deliveries::add);
@@ -160,7 +160,7 @@ class HttpSourceTest {
     poll(status(503, ""));
     poll(status(200, "kind: Secret"));
     assertThat(deliveries).isEmpty();
-    assertThat(diary)
+    assertThat(journal)
         .hasSize(2)
         .noneMatch(line -> line.contains("secret") || line.contains("hidden"));
     poll(status(200, "{\"apiVersion\":\"v1\",\"kind\":\"PodList\",\"items\":[]}"));
@@ -176,7 +176,7 @@ class HttpSourceTest {
         exchange.getResponseBody().write(block);
       }
     });
-    assertThat(diary.poll(60, TimeUnit.SECONDS)).contains("/pods: ");
+    assertThat(journal.poll(60, TimeUnit.SECONDS)).contains("/pods: ");
     assertThat(deliveries).isEmpty();
   }
 
@@ -189,7 +189,7 @@ class HttpSourceTest {
         Thread.currentThread().interrupt();
       }
     });
-    assertThat(diary.poll(60, TimeUnit.SECONDS)).contains("timed out");
+    assertThat(journal.poll(60, TimeUnit.SECONDS)).contains("timed out");
   }
 
   @Test
@@ -230,11 +230,11 @@ class HttpSourceTest {
             "node",
             Duration.ofSeconds(20),
             time,
-            (level, pod, uid, reason, message) -> diary.add(message),
+            (level, pod, uid, reason, message) -> journal.add(message),
             objects);
     source = made;
     made.start(deliveries::add);
-    assertThat(diary.poll(60, TimeUnit.SECONDS))
+    assertThat(journal.poll(60, TimeUnit.SECONDS))
         .contains("the header Host cannot be sent")
         .doesNotContain("secret");
   }

@@ -1,6 +1,6 @@
 package dev.jubelet.state;
 
-import dev.jubelet.model.runtime.IdRange;
+import dev.jubelet.model.runtime.config.IdRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

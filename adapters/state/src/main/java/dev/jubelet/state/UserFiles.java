@@ -1,8 +1,8 @@
 package dev.jubelet.state;
 
-import dev.jubelet.linux.AtomicFile;
+import dev.jubelet.linux.file.AtomicFile;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.IdRange;
+import dev.jubelet.model.runtime.config.IdRange;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.IdRange;
+import dev.jubelet.model.runtime.config.IdRange;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;

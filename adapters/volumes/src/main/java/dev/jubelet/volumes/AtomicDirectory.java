@@ -1,10 +1,10 @@
 package dev.jubelet.volumes;
 
 import dev.jubelet.decide.volume.VolumePayload;
-import dev.jubelet.linux.FileFacts;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.OpenDirectory;
-import dev.jubelet.linux.SafeTree;
+import dev.jubelet.linux.file.OpenDirectory;
+import dev.jubelet.linux.file.SafeTree;
+import dev.jubelet.linux.kernel.FileFacts;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

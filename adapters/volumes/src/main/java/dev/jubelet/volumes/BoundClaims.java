@@ -1,6 +1,6 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.volume.BoundClaim;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.objects.PersistentVolume;
@@ -43,9 +43,10 @@ final class BoundClaims {
           });
     }
     return switch (bound.volume(labelled(objects.nodeLabels()))) {
-      case Resolved.Value(PersistentVolume found) ->
+      case ResolvedValue.Value(PersistentVolume found) ->
           sources.mount(pod, volume, found, source != null && source.readOnly());
-      case Resolved.Refused(String why) -> throw new OutsideFailure(FailureKind.NOT_FOUND, why);
+      case ResolvedValue.Refused(String why) ->
+          throw new OutsideFailure(FailureKind.NOT_FOUND, why);
     };
   }
 

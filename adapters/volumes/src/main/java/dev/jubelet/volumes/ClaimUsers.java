@@ -1,7 +1,8 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.linux.OpenDirectory;
+import dev.jubelet.linux.file.OpenDirectory;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.util.Optional;
@@ -13,13 +14,13 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ClaimUsers {
   private final PodPaths paths;
-  private final LinkBook links;
+  private final LinkStore links;
   // One process works in the node's directory, so nobody else changes the links.
   private final ReentrantLock lock = new ReentrantLock();
 
-  ClaimUsers(NodeVolumes.Surroundings node) {
+  ClaimUsers(NodeVolumes.Context node) {
     this.paths = node.paths();
-    this.links = new LinkBook(paths, "claim-users", node.clock(), node.journal());
+    this.links = new LinkStore(paths, "claim-users", node.clock(), node.journal());
   }
 
   /**

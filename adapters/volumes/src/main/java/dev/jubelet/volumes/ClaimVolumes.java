@@ -2,8 +2,8 @@ package dev.jubelet.volumes;
 
 import dev.jubelet.decide.volume.Binding;
 import dev.jubelet.decide.volume.ClaimBinding;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.OpenDirectory;
+import dev.jubelet.linux.file.OpenDirectory;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.objects.PersistentVolume;
 import dev.jubelet.model.objects.PersistentVolumeClaim;
@@ -17,6 +17,7 @@ import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,16 +33,16 @@ final class ClaimVolumes implements VolumeKind {
   private static final String LOCAL_VOLUMES = "local-volumes";
   private static final int TRIES_MAX = 100;
 
-  private final NodeVolumes.Surroundings node;
+  private final NodeVolumes.Context node;
   private final VolumeDirectories directories;
   private final PersistentSources sources;
   private final VolumeGroup groups;
-  private final ClaimBook book;
+  private final ClaimStore store;
   private final ClaimUsers users;
   private final BoundClaims bound;
 
   ClaimVolumes(
-      NodeVolumes.Surroundings node,
+      NodeVolumes.Context node,
       VolumeDirectories directories,
       PersistentSources sources,
       VolumeGroup groups) {
@@ -49,7 +50,7 @@ final class ClaimVolumes implements VolumeKind {
     this.directories = directories;
     this.sources = sources;
     this.groups = groups;
-    this.book = new ClaimBook(node);
+    this.store = new ClaimStore(node);
     this.users = new ClaimUsers(node);
     this.bound = new BoundClaims(node.facts(), sources);
   }
@@ -94,7 +95,7 @@ final class ClaimVolumes implements VolumeKind {
       takeAlone(pod, claim);
     }
     for (int tries = 0; tries < TRIES_MAX; tries++) {
-      Map<String, String> before = book.read();
+      Map<String, String> before = store.read();
       switch (new ClaimBinding(node.objects().of(pod).persistentVolumes(), before, node.facts())
           .of(claim)) {
         case Binding.Refused(String why) -> throw new OutsideFailure(FailureKind.NOT_FOUND, why);
@@ -103,7 +104,7 @@ final class ClaimVolumes implements VolumeKind {
         }
         case Binding.Bound(PersistentVolume found) -> {
           // Another claim may have been given the same volume just now: then look again.
-          if (book.write(found.metadata().name(), ClaimBinding.name(claim))) {
+          if (store.write(found.metadata().name(), ClaimBinding.name(claim))) {
             return sources.mount(pod, volume, found, source.readOnly());
           }
         }

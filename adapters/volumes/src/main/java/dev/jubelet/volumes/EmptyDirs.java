@@ -1,7 +1,7 @@
 package dev.jubelet.volumes;
 
 import dev.jubelet.decide.volume.MemoryVolumeSize;
-import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;

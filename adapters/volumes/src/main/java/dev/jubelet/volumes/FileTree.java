@@ -2,8 +2,8 @@ package dev.jubelet.volumes;
 
 import dev.jubelet.decide.volume.VolumeFile;
 import dev.jubelet.decide.volume.VolumePayload;
-import dev.jubelet.linux.FileFacts;
-import dev.jubelet.linux.OpenDirectory;
+import dev.jubelet.linux.file.OpenDirectory;
+import dev.jubelet.linux.kernel.FileFacts;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.NfsVolumeSource;
 import dev.jubelet.model.volume.Volume;

@@ -1,11 +1,11 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
-import dev.jubelet.linux.SafeTree;
-import dev.jubelet.linux.TreeUsage;
+import dev.jubelet.linux.file.SafeTree;
+import dev.jubelet.linux.file.TreeUsage;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
@@ -14,6 +14,7 @@ import dev.jubelet.model.volume.VolumeUsage;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodVolumes;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -31,14 +32,14 @@ public final class NodeVolumes implements PodVolumes {
    *
    * @param clock the machine's, for names that people read
    */
-  public record Surroundings(
+  public record Context(
       PodPaths paths,
       NodeObjects objects,
       NodeFacts facts,
       Supplier<Instant> clock,
       Journal journal) {}
 
-  public NodeVolumes(Surroundings node) {
+  public NodeVolumes(Context node) {
     this.paths = node.paths();
     this.kinds = new VolumeKinds(node);
     this.parts = new VolumeParts(paths);

@@ -1,8 +1,8 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.linux.FileFacts;
-import dev.jubelet.linux.HeldPath;
-import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.kernel.FileFacts;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.mount.PathHandle;
 import dev.jubelet.model.objects.LocalVolumeSource;
 import dev.jubelet.model.objects.PersistentVolume;
 import dev.jubelet.model.objects.PersistentVolumeSpec;
@@ -58,7 +58,7 @@ final class PersistentSources {
       Pod pod, Volume volume, LocalVolumeSource local, boolean block, boolean readOnly) {
     Path path = Path.of(local.path());
     FileFacts facts;
-    try (HeldPath held = HeldPath.of(path)) {
+    try (PathHandle held = PathHandle.of(path)) {
       facts = held.facts();
     } catch (LinuxException refused) {
       throw refused.asFailure("path \"" + path + "\" of the local volume");
@@ -76,7 +76,7 @@ final class PersistentSources {
   }
 
   private static Path real(Path path) {
-    try (HeldPath held = HeldPath.of(path)) {
+    try (PathHandle held = PathHandle.of(path)) {
       return held.place();
     }
   }

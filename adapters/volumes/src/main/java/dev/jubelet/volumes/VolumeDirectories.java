@@ -1,15 +1,16 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
-import dev.jubelet.linux.OpenDirectory;
-import dev.jubelet.linux.SafeTree;
+import dev.jubelet.linux.file.OpenDirectory;
+import dev.jubelet.linux.file.SafeTree;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.TreeGroup;
+import dev.jubelet.linux.file.TreeGroup;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.security.PodFsGroupChangePolicy;
 import dev.jubelet.model.security.PodSecurityContext;

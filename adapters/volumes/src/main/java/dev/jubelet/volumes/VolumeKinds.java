@@ -13,7 +13,7 @@ import java.util.Optional;
 final class VolumeKinds {
   private final List<VolumeKind> kinds;
 
-  VolumeKinds(NodeVolumes.Surroundings node) {
+  VolumeKinds(NodeVolumes.Context node) {
     VolumeDirectories directories = new VolumeDirectories(node.paths());
     PayloadSources sources =
         new PayloadSources(

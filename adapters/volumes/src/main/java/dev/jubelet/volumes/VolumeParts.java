@@ -1,16 +1,17 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.FileFacts;
-import dev.jubelet.linux.HeldPath;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
-import dev.jubelet.linux.OpenDirectory;
-import dev.jubelet.linux.SafeTree;
+import dev.jubelet.linux.file.OpenDirectory;
+import dev.jubelet.linux.file.SafeTree;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.FileFacts;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
+import dev.jubelet.linux.mount.PathHandle;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -39,8 +40,8 @@ final class VolumeParts {
     String inside = checked(subPath);
     List<String> names =
         List.of(uid.value(), PodPaths.VOLUME_SUBPATHS, volume, container, Integer.toString(mount));
-    try (HeldPath root = HeldPath.of(volumePath);
-        HeldPath part = found(root, inside);
+    try (PathHandle root = PathHandle.of(volumePath);
+        PathHandle part = found(root, inside);
         OpenDirectory parent =
             PodPaths.make(paths.pods(), names.subList(0, names.size() - 1), PodPaths.PRIVATE)) {
       Path target =
@@ -71,7 +72,7 @@ final class VolumeParts {
    * A link that leads out may stand there for a moment only, between two renames of a container:
    * who looks once gets what chance decides. One that stays is refused.
    */
-  private static HeldPath found(HeldPath root, String subPath) {
+  private static PathHandle found(PathHandle root, String subPath) {
     for (int look = 1; ; look++) {
       try {
         // Kubernetes: what is missing is made, with the mode of the volume.
@@ -92,7 +93,7 @@ final class VolumeParts {
   }
 
   /** A mount of an earlier call or life is kept when it still shows the same. */
-  private static boolean isThere(Path target, HeldPath part) {
+  private static boolean isThere(Path target, PathHandle part) {
     for (int round = 0; round < UNMOUNTS_MAX && MountTable.read().isMountPoint(target); round++) {
       if (shows(target, part)) {
         return true;
@@ -103,8 +104,8 @@ final class VolumeParts {
     return false;
   }
 
-  private static boolean shows(Path target, HeldPath part) {
-    try (HeldPath there = HeldPath.ofItself(target)) {
+  private static boolean shows(Path target, PathHandle part) {
+    try (PathHandle there = PathHandle.ofItself(target)) {
       return there.facts().same(part.facts());
     }
   }
@@ -125,7 +126,7 @@ final class VolumeParts {
   }
 
   /** That what is bound is what was found, and is in the volume now that nobody can exchange it. */
-  private static void verify(HeldPath root, HeldPath part, Path target) {
+  private static void verify(PathHandle root, PathHandle part, Path target) {
     if (!part.place().startsWith(root.place()) || !shows(target, part)) {
       Mounts.unmountLazily(target);
       throw new OutsideFailure(

@@ -1,7 +1,7 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.PinnedFile;
+import dev.jubelet.linux.file.PinnedFile;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

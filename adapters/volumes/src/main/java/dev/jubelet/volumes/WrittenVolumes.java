@@ -1,11 +1,11 @@
 package dev.jubelet.volumes;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.volume.PayloadSources;
 import dev.jubelet.decide.volume.Payloads;
 import dev.jubelet.decide.volume.VolumePayload;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.OpenDirectory;
+import dev.jubelet.linux.file.OpenDirectory;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
@@ -81,8 +81,9 @@ final class WrittenVolumes implements VolumeKind {
 
   private VolumePayload payload(Pod pod, Volume volume) {
     return switch (Payloads.of(pod, volume, sources)) {
-      case Resolved.Value(VolumePayload files) -> files;
-      case Resolved.Refused(String why) -> throw new OutsideFailure(FailureKind.NOT_FOUND, why);
+      case ResolvedValue.Value(VolumePayload files) -> files;
+      case ResolvedValue.Refused(String why) ->
+          throw new OutsideFailure(FailureKind.NOT_FOUND, why);
     };
   }
 

@@ -3,16 +3,16 @@ package dev.jubelet.volumes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.volume.VolumeFile;
 import dev.jubelet.decide.volume.VolumePayload;
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
-import dev.jubelet.linux.OpenDirectory;
+import dev.jubelet.linux.file.OpenDirectory;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.objects.Blob;
-import dev.jubelet.testkit.SimulatedCrash;
+import dev.jubelet.testkit.fault.SimulatedCrash;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -59,8 +59,8 @@ final class AtomicDirectoryTest {
       all.put(file.substring(0, at), new VolumeFile(Blob.of(file.substring(at + 1)), 0644));
     }
     return switch (VolumePayload.of(all)) {
-      case Resolved.Value(VolumePayload payload) -> payload;
-      case Resolved.Refused(String why) -> throw new AssertionError(why);
+      case ResolvedValue.Value(VolumePayload payload) -> payload;
+      case ResolvedValue.Refused(String why) -> throw new AssertionError(why);
     };
   }
 

@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;

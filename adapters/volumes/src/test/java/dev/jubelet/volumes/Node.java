@@ -8,6 +8,7 @@ import dev.jubelet.testkit.FakeObjects;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.Pods;
 import dev.jubelet.testkit.RecordingJournal;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A node's directories below a temporary one. */
-record Node(Path directory, PodPaths paths, FakeObjects objects, RecordingJournal journal) {
-  static Node in(Path temp) {
+public record Node(Path directory, PodPaths paths, FakeObjects objects, RecordingJournal journal) {
+  public static Node in(Path temp) {
     try {
       Path directory = temp.toRealPath();
       return new Node(
@@ -33,15 +34,15 @@ record Node(Path directory, PodPaths paths, FakeObjects objects, RecordingJourna
     }
   }
 
-  NodeVolumes volumes() {
+  public NodeVolumes volumes() {
     Map<String, Quantity> all = Map.of("memory", Quantity.parse("1Gi"), "cpu", Quantity.parse("2"));
     NodeFacts facts = new NodeFacts("node-1", Map.of("disk", "ssd"), all, all, "linux", "amd64");
     return new NodeVolumes(
-        new NodeVolumes.Surroundings(paths, objects, facts, () -> ManualTime.DAWN, journal));
+        new NodeVolumes.Context(paths, objects, facts, () -> ManualTime.DAWN, journal));
   }
 
   /** A pod with these volumes and, below spec, these other lines. */
-  static Pod pod(String volumes, String... more) {
+  public static Pod pod(String volumes, String... more) {
     StringBuilder yaml =
         new StringBuilder(
             """
@@ -68,7 +69,7 @@ record Node(Path directory, PodPaths paths, FakeObjects objects, RecordingJourna
     return pod.spec().volumes().getFirst();
   }
 
-  static void write(String path, String text) {
+  public static void write(String path, String text) {
     try {
       Path file = Path.of(path);
       Path parent = file.getParent();
@@ -81,7 +82,7 @@ record Node(Path directory, PodPaths paths, FakeObjects objects, RecordingJourna
     }
   }
 
-  static Optional<String> read(String path) {
+  public static Optional<String> read(String path) {
     try {
       return Optional.of(Files.readString(Path.of(path)));
     } catch (IOException absent) {
@@ -89,7 +90,7 @@ record Node(Path directory, PodPaths paths, FakeObjects objects, RecordingJourna
     }
   }
 
-  static String mode(Path path) throws IOException {
+  public static String mode(Path path) throws IOException {
     Object mode = Files.getAttribute(path, "unix:mode");
     return mode instanceof Integer number ? Integer.toOctalString(number & 07777) : "?";
   }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Assumptions;
 
 /** Tests that need root: without it they are left out at a desk, and fail on the build server. */
-final class Privileges {
+public final class Privileges {
   private Privileges() {}
 
-  static void needRoot() {
+  public static void needRoot() {
     boolean root = "root".equals(System.getProperty("user.name"));
     if ("true".equals(System.getenv("CI"))) {
       assertThat(root).as("the build server runs these tests as root").isTrue();

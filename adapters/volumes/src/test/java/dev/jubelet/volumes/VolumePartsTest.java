@@ -3,8 +3,8 @@ package dev.jubelet.volumes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;

@@ -1,20 +1,20 @@
 package dev.jubelet.app.assembly;
 
-import dev.jubelet.app.settings.ClusterSettings;
 import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.app.settings.node.ClusterSettings;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.events.ApiEvents;
-import dev.jubelet.cluster.node.NodeMeans;
+import dev.jubelet.cluster.node.NodeApiContext;
 import dev.jubelet.cluster.node.NodePresence;
 import dev.jubelet.cluster.objects.ApiObjects;
-import dev.jubelet.cluster.objects.Means;
+import dev.jubelet.cluster.objects.ObjectWatchContext;
 import dev.jubelet.cluster.objects.SourcedObjects;
 import dev.jubelet.cluster.pods.ApiPods;
-import dev.jubelet.cluster.pods.KeptPods;
 import dev.jubelet.cluster.pods.MirrorCalls;
 import dev.jubelet.cluster.pods.MirrorPods;
 import dev.jubelet.cluster.pods.NodeWatch;
 import dev.jubelet.cluster.pods.PodCache;
+import dev.jubelet.cluster.pods.PodListFile;
 import dev.jubelet.cluster.pods.PodStatuses;
 import dev.jubelet.cluster.pods.RefusedPods;
 import dev.jubelet.engine.NodeEngine;
@@ -22,12 +22,12 @@ import dev.jubelet.engine.status.StatusPublisher;
 import dev.jubelet.json.Node;
 import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.model.scheduling.Taint;
-import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.StatusSink;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.state.StateFiles;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,14 +45,14 @@ final class ClusterAssembly {
 
   private final NodeConfig config;
   private final ClusterSettings settings;
-  private final Closing closing;
-  private final ApiPods.Means means;
-  private final LateApiServer api = new LateApiServer();
+  private final CloseStack closing;
+  private final ApiPods.Context context;
+  private final DeferredApiServer api = new DeferredApiServer();
   private final MirrorPods mirrors;
   private final StatusPublisher statuses;
   private final NodeWatch node;
   private final ApiPods pods;
-  private final NodeMeans nodeMeans;
+  private final NodeApiContext nodeContext;
   private final ApiEvents events;
   private final ApiObjects objects;
   private volatile NodeWatch.Listener described = (_, _) -> {};
@@ -66,21 +66,24 @@ final class ClusterAssembly {
       SystemTime time,
       Effects effects,
       Journal journal,
-      Closing closing,
+      CloseStack closing,
       List<String> manifests) {
     this.config = config;
     this.settings = settings;
     this.closing = closing;
-    this.means = new ApiPods.Means(time, () -> ThreadLocalRandom.current().nextDouble(), journal);
+    this.context =
+        new ApiPods.Context(time, () -> ThreadLocalRandom.current().nextDouble(), journal);
     this.events =
         new ApiEvents(
-            new NodeMeans(api, effects, time, means.dice(), journal),
+            new NodeApiContext(api, effects, time, context.jitter(), journal),
             config.nodeName(),
             settings.reports().eventsPerSecond(),
             settings.reports().eventBurst());
-    this.nodeMeans = new NodeMeans(api, effects, time, means.dice(), events.journal(journal));
+    this.nodeContext =
+        new NodeApiContext(api, effects, time, context.jitter(), events.journal(journal));
     StateFiles state = new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall);
-    this.objects = new ApiObjects(new Means(api, time, means.dice(), journal, state));
+    this.objects =
+        new ApiObjects(new ObjectWatchContext(api, time, context.jitter(), journal, state));
     PodCache cache = new PodCache();
     this.mirrors =
         new MirrorPods(
@@ -92,7 +95,7 @@ final class ClusterAssembly {
         new NodeWatch(
             api,
             config.nodeName(),
-            means,
+            context,
             state,
             new NodeWatch.Listener() {
               @Override
@@ -115,17 +118,17 @@ final class ClusterAssembly {
             api,
             config.nodeName(),
             cache,
-            new KeptPods(state, effects, time, journal),
+            new PodListFile(state, effects, time, journal),
             new RefusedPods(statuses, journal),
             node.known(),
-            means);
+            context);
   }
 
   /** All sources of pods: manifests, whose pods get mirrors, and the API server. */
   List<PodSource> sources(List<PodSource> manifests) {
     List<PodSource> all = new ArrayList<>();
-    manifests.forEach(source -> all.add(new OverheardSource(source, mirrors::delivered)));
-    all.add(new HeraldedSource(pods, objects::needed));
+    manifests.forEach(source -> all.add(new NotifyAfterSource(source, mirrors::delivered)));
+    all.add(new NotifyBeforeSource(pods, objects::needed));
     return List.copyOf(all);
   }
 
@@ -141,12 +144,12 @@ final class ClusterAssembly {
 
   /** Statuses are shown here and in the API server, neither of which waits for the other. */
   StatusSink statuses(StatusSink own) {
-    return new SharedStatuses(List.of(own, statuses));
+    return new StatusFanOut(List.of(own, statuses));
   }
 
-  /** The node's diary, of which the cluster hears what concerns it. */
+  /** The node's journal, of which the cluster hears what concerns it. */
   Journal journal() {
-    return nodeMeans.journal();
+    return nodeContext.journal();
   }
 
   /** Begins, before the sources do. */
@@ -182,7 +185,7 @@ final class ClusterAssembly {
           }
         };
     closing.add("node watch", node);
-    new ClusterCredentials(config.nodeName(), settings, means, closing, api).begin();
+    new ClusterCredentials(config.nodeName(), settings, context, closing, api).begin();
     presence.start();
     closing.add("objects", objects);
     objects.start();
@@ -192,9 +195,9 @@ final class ClusterAssembly {
   private NodePresence presence(
       NodeEngine engine, ContainerRuntime runtime, RuntimeLink.Greeting greeting) {
     return new NodePresence(
-        nodeMeans,
+        nodeContext,
         NodeProfiles.of(config, settings.reports(), engine.facts(), greeting, new NodeMachine()),
-        new NodePresence.Sight(
+        new NodePresence.Inputs(
             engine::health, runtime.images()::list, runtime.facts()::updatePodCidr),
         new NodePresence.Rhythm(settings.reports().every(), settings.reports().leaseLasts()));
   }

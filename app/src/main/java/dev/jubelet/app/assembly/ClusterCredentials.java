@@ -1,7 +1,7 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.command.VersionCommand;
-import dev.jubelet.app.settings.ClusterSettings;
+import dev.jubelet.app.settings.node.ClusterSettings;
 import dev.jubelet.cluster.access.ClientIdentity;
 import dev.jubelet.cluster.access.ClusterAccess;
 import dev.jubelet.cluster.access.Kubeconfig;
@@ -9,9 +9,9 @@ import dev.jubelet.cluster.certificates.CertificateFiles;
 import dev.jubelet.cluster.certificates.CertificateOrder;
 import dev.jubelet.cluster.certificates.CertificateRotation;
 import dev.jubelet.cluster.certificates.TlsBootstrap;
-import dev.jubelet.cluster.client.Connections;
+import dev.jubelet.cluster.client.ApiConnections;
 import dev.jubelet.cluster.client.HttpApiServer;
-import dev.jubelet.cluster.client.Pace;
+import dev.jubelet.cluster.client.RequestRateLimiter;
 import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
@@ -29,25 +29,25 @@ final class ClusterCredentials {
 
   private final String nodeName;
   private final ClusterSettings settings;
-  private final ApiPods.Means means;
-  private final Closing closing;
-  private final LateApiServer api;
+  private final ApiPods.Context context;
+  private final CloseStack closing;
+  private final DeferredApiServer api;
   private final CertificateFiles files;
 
   ClusterCredentials(
       String nodeName,
       ClusterSettings settings,
-      ApiPods.Means means,
-      Closing closing,
-      LateApiServer api) {
+      ApiPods.Context context,
+      CloseStack closing,
+      DeferredApiServer api) {
     this.nodeName = nodeName;
     this.settings = settings;
-    this.means = means;
+    this.context = context;
     this.closing = closing;
     this.api = api;
     this.files =
         new CertificateFiles(
-            settings.certificates(), "kubelet-client", means.time(), means.journal());
+            settings.certificates(), "kubelet-client", context.time(), context.journal());
   }
 
   /** Connects at once when that is possible; a kubeconfig that makes no sense is thrown. */
@@ -67,7 +67,7 @@ final class ClusterCredentials {
   }
 
   private TlsBootstrap bootstrap() {
-    return new TlsBootstrap(settings.kubeconfig(), files, means.time(), means.journal());
+    return new TlsBootstrap(settings.kubeconfig(), files, context.time(), context.journal());
   }
 
   private void await() {
@@ -99,7 +99,7 @@ final class ClusterCredentials {
   private ClusterAccess obtained() throws InterruptedException {
     Optional<Path> asking = settings.bootstrapKubeconfig();
     if (asking.isPresent()) {
-      return bootstrap().join(asking.get(), nodeName, VersionCommand.userAgent(), means.dice());
+      return bootstrap().join(asking.get(), nodeName, VersionCommand.userAgent(), context.jitter());
     }
     while (!Kubeconfig.exists(settings.kubeconfig())) {
       Thread.sleep(LOOK);
@@ -108,16 +108,18 @@ final class ClusterCredentials {
   }
 
   private void connect(ClusterAccess access) {
-    NodeTime time = means.time();
+    NodeTime time = context.time();
     Optional<Path> rotated =
         settings.rotatesCertificates() ? Optional.of(files.currentPath()) : Optional.empty();
-    ClientIdentity identity = new ClientIdentity(access, rotated, time, means.journal());
-    Connections connections =
-        new Connections(identity, VersionCommand.userAgent(), time, means.dice(), means.journal());
+    ClientIdentity identity = new ClientIdentity(access, rotated, time, context.journal());
+    ApiConnections connections =
+        new ApiConnections(
+            identity, VersionCommand.userAgent(), time, context.jitter(), context.journal());
     closing.add("connections to the API server", connections);
     api.is(
         new HttpApiServer(
-            connections, new Pace(time, settings.requestsPerSecond(), settings.requestBurst())));
+            connections,
+            new RequestRateLimiter(time, settings.requestsPerSecond(), settings.requestBurst())));
     if (settings.rotatesCertificates()) {
       CertificateRotation rotation =
           new CertificateRotation(
@@ -126,14 +128,14 @@ final class ClusterCredentials {
               api,
               identity::refreshed,
               time,
-              means.dice(),
-              means.journal());
+              context.jitter(),
+              context.journal());
       closing.add("certificate rotation", rotation);
       rotation.start();
     }
   }
 
   private void tell(Journal.Level level, String reason, String message) {
-    means.journal().write(level, reason, message);
+    context.journal().write(level, reason, message);
   }
 }

@@ -2,7 +2,7 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.command.CriRunner;
 import dev.jubelet.app.embedded.OwnRuntime;
-import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.ports.Journal;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -13,9 +13,9 @@ public final class CriAssembly implements CriRunner {
   public int serve(EmbeddedSettings settings, Path socket, Journal journal)
       throws InterruptedException {
     BugReport.forWholeProcess(BugReport.toLog());
-    try (Closing closing = new Closing(journal);
-        QuickEnd _ =
-            QuickEnd.onSignal(closing::close, "a signal came; containers go on", journal)) {
+    try (CloseStack closing = new CloseStack(journal);
+        ShutdownHook _ =
+            ShutdownHook.onSignal(closing::close, "a signal came; containers go on", journal)) {
       OwnRuntime runtime = OwnRuntime.open(settings, journal);
       closing.add("runtime", runtime);
       runtime.offer(socket, journal);

@@ -1,9 +1,9 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.command.VersionCommand;
+import dev.jubelet.app.settings.HostResolvConf;
 import dev.jubelet.app.settings.NodeConfig;
-import dev.jubelet.app.settings.ResolvConf;
-import dev.jubelet.calls.PlainCalls;
+import dev.jubelet.calls.HostNetworkCalls;
 import dev.jubelet.credentials.CredentialSources;
 import dev.jubelet.credentials.NodeDockerConfig;
 import dev.jubelet.credentials.Plugin;
@@ -11,18 +11,17 @@ import dev.jubelet.credentials.PluginConfig;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.decide.users.UserRanges;
 import dev.jubelet.engine.NodeEngine;
-import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.act.PodRunSettings;
 import dev.jubelet.engine.allocation.UserAllocation;
 import dev.jubelet.engine.watch.RuntimeWatcher;
-import dev.jubelet.linux.CgroupLayout;
-import dev.jubelet.linux.CgroupTree;
-import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.NodeMachine;
-import dev.jubelet.linux.PodProcesses;
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.model.runtime.DnsSettings;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.linux.cgroup.CgroupLayout;
+import dev.jubelet.linux.cgroup.CgroupTree;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.process.PodProcesses;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NetworkCalls;
@@ -31,14 +30,15 @@ import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.RegistryCredentials;
 import dev.jubelet.ports.StartTraces;
 import dev.jubelet.ports.StatusSink;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.state.StateFiles;
 import dev.jubelet.state.SubordinateIds;
 import dev.jubelet.state.UserFiles;
 import dev.jubelet.tracing.OtlpTraces;
 import dev.jubelet.tracing.TraceSettings;
 import dev.jubelet.volumes.NodeVolumes;
-import dev.jubelet.volumes.PodFiles;
-import dev.jubelet.volumes.PodPaths;
+import dev.jubelet.volumes.pod.PodFiles;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -52,10 +52,10 @@ final class EngineAssembly {
   private final SystemTime time;
   private final Effects effects;
   private final Journal journal;
-  private final Closing closing;
+  private final CloseStack closing;
 
   EngineAssembly(
-      NodeConfig config, SystemTime time, Effects effects, Journal journal, Closing closing) {
+      NodeConfig config, SystemTime time, Effects effects, Journal journal, CloseStack closing) {
     this.config = config;
     this.time = time;
     this.effects = effects;
@@ -70,14 +70,14 @@ final class EngineAssembly {
       NodeObjects objects,
       StatusSink statuses,
       List<String> sources) {
-    NodeTerms terms = terms(greeting, paths);
+    PodRunSettings runSettings = runSettings(greeting, paths);
     NodeEngine.Parts parts =
         new NodeEngine.Parts(
             new PodActuator.Outside(
                 runtime,
                 new NodeVolumes(
-                    new NodeVolumes.Surroundings(
-                        paths, objects, terms.facts(), time::wall, journal)),
+                    new NodeVolumes.Context(
+                        paths, objects, runSettings.facts(), time::wall, journal)),
                 cgroups(greeting.cgroupDriver()),
                 new PodFiles(paths),
                 objects,
@@ -90,8 +90,8 @@ final class EngineAssembly {
             journal,
             new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall),
             traces());
-    NodeEngine.Choices choices =
-        new NodeEngine.Choices(
+    NodeEngine.Options options =
+        new NodeEngine.Options(
             startsTogether(),
             config.pods().images().pulls(),
             new BackoffSchedule(
@@ -99,11 +99,11 @@ final class EngineAssembly {
             RuntimeWatcher.Rhythm.STANDARD,
             config.pods().syncFrequency(),
             greeting.version().name());
-    return new NodeEngine(parts, terms, choices, sources);
+    return new NodeEngine(parts, runSettings, options, sources);
   }
 
-  static NetworkCalls calls(Closing closing) {
-    PlainCalls calls = new PlainCalls();
+  static NetworkCalls calls(CloseStack closing) {
+    HostNetworkCalls calls = new HostNetworkCalls();
     closing.add("calls to pods", calls);
     return calls;
   }
@@ -150,11 +150,11 @@ final class EngineAssembly {
         : new NoPodCgroups();
   }
 
-  private NodeTerms terms(RuntimeLink.Greeting greeting, PodPaths paths) {
+  private PodRunSettings runSettings(RuntimeLink.Greeting greeting, PodPaths paths) {
     NodeMachine machine = new NodeMachine();
     List<String> hostIps = config.nodeIps().isEmpty() ? machine.addresses() : config.nodeIps();
     CgroupLayout layout = CgroupLayout.discover(MountTable.read());
-    return new NodeTerms(
+    return new PodRunSettings(
         config.settings(hostIps, hostDns(machine), greeting.cgroupDriver()),
         NodeDescription.of(config, machine, diskBytes(config.rootDirectory())),
         new MachineAbilities().facts(layout, machine, greeting.features()),
@@ -187,7 +187,7 @@ final class EngineAssembly {
 
   private DnsSettings hostDns(NodeMachine machine) {
     if (config.pods().resolvConf().isEmpty()) {
-      return ResolvConf.NO_LOOKUPS;
+      return HostResolvConf.NO_LOOKUPS;
     }
     try {
       return machine.hostDns(config.pods().resolvConf().get().toString());

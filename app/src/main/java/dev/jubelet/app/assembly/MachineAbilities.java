@@ -1,9 +1,9 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.decide.resources.MachineFacts;
-import dev.jubelet.linux.CgroupLayout;
 import dev.jubelet.linux.HugePageSize;
 import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.linux.cgroup.CgroupLayout;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.PodCgroup;
+import dev.jubelet.model.runtime.config.PodCgroup;
 import dev.jubelet.ports.PodCgroups;
 import java.util.List;
 

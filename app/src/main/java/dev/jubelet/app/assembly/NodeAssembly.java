@@ -1,16 +1,16 @@
 package dev.jubelet.app.assembly;
 
-import dev.jubelet.app.command.LocalNode;
 import dev.jubelet.app.command.NodeRunner;
+import dev.jubelet.app.command.run.LocalNode;
 import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.host.DirectoryLock;
 import dev.jubelet.app.host.Privileges;
 import dev.jubelet.app.metering.MeasuredEffects;
 import dev.jubelet.app.metering.MeasuredRuntime;
-import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.app.settings.NodeConfig;
-import dev.jubelet.app.settings.RuntimeEndpoint;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
+import dev.jubelet.app.settings.node.RuntimeEndpoint;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.engine.NodeEngine;
@@ -18,13 +18,13 @@ import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.NodeServer;
-import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.sources.ManifestObjects;
-import dev.jubelet.volumes.PodPaths;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
     }
     BugReport.forWholeProcess(BugReport.toLog());
     try (RunningNode node = start(config, journal);
-        QuickEnd _ = QuickEnd.onSignal(node::close, "a signal came; pods go on", journal)) {
+        ShutdownHook _ = ShutdownHook.onSignal(node::close, "a signal came; pods go on", journal)) {
       node.await();
       return 0;
     }
@@ -54,7 +54,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
   /** Answers as soon as the node can be asked for its health; the rest follows by itself. */
   @Override
   public RunningNode start(NodeConfig config, Journal journal) {
-    Closing closing = new Closing(journal);
+    CloseStack closing = new CloseStack(journal);
     boolean complete = false;
     try {
       DirectoryLock lock = DirectoryLock.take(config.rootDirectory());
@@ -73,7 +73,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       NodeMetrics metrics = new NodeMetrics(config.nodeName());
       LocalStatuses statuses = new LocalStatuses();
       RunningNode node = new RunningNode(statuses, closing, time);
-      metrics.desired(() -> node.figures().desired());
+      metrics.desired(() -> node.counts().desired());
       PodGauges sink = new PodGauges(statuses, metrics, time);
       NodePages pages =
           new NodePages(
@@ -98,7 +98,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
   private record Start(
       NodeConfig config,
       Journal journal,
-      Closing closing,
+      CloseStack closing,
       SystemTime time,
       BugReport bugs,
       NodeMetrics metrics,
@@ -177,13 +177,13 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
             config.reporting().port().get(),
             config.cluster().get().certificates(),
             cluster.api(),
-            new PortAssembly.Means(
+            new PortAssembly.Context(
                 with.time(),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 with.journal(),
                 with.closing()))
         .open(
-            new PortAssembly.Sights(
+            new PortAssembly.NodeViews(
                 with.node()::complaint,
                 with.node()::reports,
                 runtime,

@@ -2,7 +2,7 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.command.VersionCommand;
 import dev.jubelet.app.settings.NodeConfig;
-import dev.jubelet.app.settings.ReportSettings;
+import dev.jubelet.app.settings.node.ReportSettings;
 import dev.jubelet.decide.node.NodeProfile;
 import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.model.meta.Quantity;

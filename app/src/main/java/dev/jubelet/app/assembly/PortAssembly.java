@@ -1,7 +1,7 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.settings.NodeConfig;
-import dev.jubelet.app.settings.PortSettings;
+import dev.jubelet.app.settings.node.PortSettings;
 import dev.jubelet.cluster.certificates.CertificateFiles;
 import dev.jubelet.cluster.certificates.CertificateOrder;
 import dev.jubelet.cluster.certificates.CertificateRotation;
@@ -12,18 +12,18 @@ import dev.jubelet.cluster.reviews.ApiReviews;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.PodReport;
-import dev.jubelet.nodeserver.access.AccessTerms;
-import dev.jubelet.nodeserver.access.Gatekeeper;
+import dev.jubelet.nodeserver.access.AccessSettings;
+import dev.jubelet.nodeserver.access.RequestAuthorizer;
 import dev.jubelet.nodeserver.endpoint.SecureServer;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.nodeserver.tls.AuthorityFile;
 import dev.jubelet.nodeserver.tls.NodeTls;
 import dev.jubelet.nodeserver.tls.ServingKey;
-import dev.jubelet.ports.ContainerRuntime;
-import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.streaming.StreamLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,12 +42,12 @@ final class PortAssembly {
   private final PortSettings settings;
   private final Path certificates;
   private final ApiServer api;
-  private final Means means;
+  private final Context context;
 
-  record Means(NodeTime time, Dice dice, Journal journal, Closing closing) {}
+  record Context(NodeTime time, Jitter jitter, Journal journal, CloseStack closing) {}
 
   /** What there is to see. */
-  record Sights(
+  record NodeViews(
       Supplier<Optional<String>> complaint,
       Supplier<List<PodReport>> pods,
       ContainerRuntime runtime,
@@ -55,36 +55,36 @@ final class PortAssembly {
       Function<String, Optional<String>> timelines) {}
 
   PortAssembly(
-      NodeConfig config, PortSettings settings, Path certificates, ApiServer api, Means means) {
+      NodeConfig config, PortSettings settings, Path certificates, ApiServer api, Context context) {
     this.config = config;
     this.settings = settings;
     this.certificates = certificates;
     this.api = api;
-    this.means = means;
+    this.context = context;
   }
 
   /**
    * @param addresses of the node, for a certificate that the cluster signs
    */
-  void open(Sights sights, List<String> addresses) {
+  void open(NodeViews views, List<String> addresses) {
     Supplier<List<X509Certificate>> authorities = authorities();
     ServingIdentity identity = identity(addresses);
     NodeTls tls =
         new NodeTls(() -> Optional.of(shown(identity)), authorities, settings.serving().ciphers());
     ApiReviews reviews = new ApiReviews(api);
     PortSettings.Access access = settings.access();
-    Gatekeeper gatekeeper =
-        new Gatekeeper(
-            new AccessTerms(
+    RequestAuthorizer authorizer =
+        new RequestAuthorizer(
+            new AccessSettings(
                 config.nodeName(),
                 authorities,
                 access.tokens() ? Optional.of(reviews) : Optional.empty(),
-                access.allowsAll() ? AccessTerms.ALWAYS_ALLOW : reviews,
+                access.allowsAll() ? AccessSettings.ALWAYS_ALLOW : reviews,
                 access.caching(),
                 access.anonymous(),
-                means.time()::now,
-                means.time()::wall));
-    means
+                context.time()::now,
+                context.time()::wall));
+    context
         .closing()
         .add(
             "port " + settings.port(),
@@ -93,19 +93,19 @@ final class PortAssembly {
                 settings.port(),
                 PortLimits.NODE,
                 tls,
-                gatekeeper,
-                node(sights)));
+                authorizer,
+                node(views)));
   }
 
-  private ServedNode node(Sights sights) {
+  private ServedNode node(NodeViews views) {
     return new ServedNode(
         config.nodeName(),
-        Map.of("syncloop", sights.complaint()),
-        sights.pods(),
-        () -> Optional.of(sights.runtime()),
-        sights.metrics(),
+        Map.of("syncloop", views.complaint()),
+        views.pods(),
+        () -> Optional.of(views.runtime()),
+        views.metrics(),
         settings::configuration,
-        sights.timelines(),
+        views.timelines(),
         StreamLimits.DEFAULTS.withIdle(settings.streamIdle()),
         new ServedNode.Places(config.rootDirectory(), config.podLogsDirectory(), NODE_LOGS),
         settings.switches());
@@ -119,19 +119,20 @@ final class PortAssembly {
   private ServingIdentity identity(List<String> addresses) {
     if (settings.serving().key().isPresent()) {
       PortSettings.Key files = settings.serving().key().get();
-      return ServingIdentity.files(files.certificate(), files.key(), means.time(), means.journal());
+      return ServingIdentity.files(
+          files.certificate(), files.key(), context.time(), context.journal());
     }
     return settings.serving().asksForKey()
         ? signedByTheCluster(addresses)
         : ServingIdentity.selfSigned(
-            certificates, config.nodeName(), means.time(), means.journal());
+            certificates, config.nodeName(), context.time(), context.journal());
   }
 
   private ServingIdentity signedByTheCluster(List<String> addresses) {
     CertificateFiles files =
-        new CertificateFiles(certificates, "kubelet-server", means.time(), means.journal());
+        new CertificateFiles(certificates, "kubelet-server", context.time(), context.journal());
     ServingIdentity identity =
-        ServingIdentity.rotated(files, config.nodeName(), means.time(), means.journal());
+        ServingIdentity.rotated(files, config.nodeName(), context.time(), context.journal());
     List<NodeSubject.Address> known =
         addresses.stream().map(each -> new NodeSubject.Address("InternalIP", each)).toList();
     CertificateRotation rotation =
@@ -140,10 +141,10 @@ final class PortAssembly {
             () -> NodeSubject.of(config.nodeName(), known).map(CertificateOrder::serving),
             api,
             identity::refresh,
-            means.time(),
-            means.dice(),
-            means.journal());
-    means.closing().add("serving certificate", rotation);
+            context.time(),
+            context.jitter(),
+            context.journal());
+    context.closing().add("serving certificate", rotation);
     rotation.start();
     return identity;
   }

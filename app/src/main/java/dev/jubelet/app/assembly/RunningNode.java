@@ -1,9 +1,9 @@
 package dev.jubelet.app.assembly;
 
-import dev.jubelet.app.command.LocalNode;
-import dev.jubelet.decide.status.PullNotes;
+import dev.jubelet.app.command.run.LocalNode;
+import dev.jubelet.decide.status.container.PullWaitMessages;
 import dev.jubelet.engine.NodeEngine;
-import dev.jubelet.engine.node.NodeFigures;
+import dev.jubelet.engine.node.NodeCounts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.nodeserver.PodReport;
@@ -24,13 +24,13 @@ public final class RunningNode implements LocalNode {
   private static final Duration RUNTIME_PATIENCE = Duration.ofMinutes(2);
 
   private final LocalStatuses statuses;
-  private final Closing closing;
+  private final CloseStack closing;
   private final NodeTime time;
   private final Instant startedAt;
   private final AtomicReference<@Nullable NodeEngine> engine = new AtomicReference<>();
   private final CompletableFuture<Void> end = new CompletableFuture<>();
 
-  RunningNode(LocalStatuses statuses, Closing closing, NodeTime time) {
+  RunningNode(LocalStatuses statuses, CloseStack closing, NodeTime time) {
     this.statuses = statuses;
     this.closing = closing;
     this.time = time;
@@ -51,7 +51,8 @@ public final class RunningNode implements LocalNode {
         ? statuses.reports()
         : statuses.reports().stream()
             .map(report ->
-                new PodReport(report.pod(), PullNotes.on(report.status(), running.pulls()::since)))
+                new PodReport(
+                    report.pod(), PullWaitMessages.on(report.status(), running.pulls()::since)))
             .toList();
   }
 
@@ -87,9 +88,9 @@ public final class RunningNode implements LocalNode {
     end.completeExceptionally(why);
   }
 
-  NodeFigures figures() {
+  NodeCounts counts() {
     NodeEngine running = engine.get();
-    return running == null ? NodeFigures.NONE : running.figures();
+    return running == null ? NodeCounts.NONE : running.counts();
   }
 
   /** Why the node is not healthy, if it is not. */

@@ -1,12 +1,12 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.model.retry.RetryBackoff;
-import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeVersion;
+import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.RuntimeFacts;
+import dev.jubelet.ports.runtime.RuntimeFacts;
 import java.time.Duration;
 import java.util.Locale;
 

@@ -1,7 +1,7 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.settings.NodeConfig;
-import dev.jubelet.app.settings.StaticPodSettings;
+import dev.jubelet.app.settings.node.StaticPodSettings;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;

@@ -1,6 +1,6 @@
 package dev.jubelet.app.command;
 
-import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.ports.Journal;
 import java.nio.file.Path;
 

@@ -85,7 +85,7 @@ public final class Jubelet implements Runnable {
     return commandLine(args).execute(args);
   }
 
-  int run(PrintWriter out, PrintWriter err, String... args) {
+  public int run(PrintWriter out, PrintWriter err, String... args) {
     return commandLine(args).setOut(out).setErr(err).execute(args);
   }
 

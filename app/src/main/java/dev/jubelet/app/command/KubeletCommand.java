@@ -3,9 +3,9 @@ package dev.jubelet.app.command;
 import dev.jubelet.app.logging.NodeLogging;
 import dev.jubelet.app.settings.ClusterFlags;
 import dev.jubelet.app.settings.ConfigurationLoader;
-import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.app.settings.KubeletFlags;
 import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.ports.Journal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
       "  jubelet kubelet --container-runtime-endpoint embedded --pod-manifest-path manifests",
       "  jubelet kubelet --config config.yaml --config-dir config.d --hostname-override worker-1",
     })
-final class KubeletCommand implements Callable<Integer> {
+public final class KubeletCommand implements Callable<Integer> {
   private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
 
   @Option(names = "--config", paramLabel = "FILE", description = "The node's configuration.")
@@ -253,7 +253,7 @@ final class KubeletCommand implements Callable<Integer> {
             registerWithTaints));
   }
 
-  static String hostname() throws IOException {
+  public static String hostname() throws IOException {
     return Files.readString(HOSTNAME).strip();
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The container that the words of a command line mean. */
-record LogTarget(Pod pod, String container) {
+public record LogTarget(Pod pod, String container) {
   private static final String DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
 
   /**
@@ -53,7 +53,7 @@ record LogTarget(Pod pod, String container) {
     return pod.fullName().toString();
   }
 
-  static List<String> containers(Pod pod) {
+  public static List<String> containers(Pod pod) {
     return Stream.of(
             pod.spec().containers().stream().map(Container::name),
             pod.spec().initContainers().stream().map(Container::name),

@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.function.BiFunction;
 
 /** Reads manifests and tells every problem as {@code file:line: error: what}. */
-final class ManifestReading {
+public final class ManifestReading {
   private ManifestReading() {}
 
   /** A file that cannot be read counts as one error. */
-  static PodManifests.Parsed read(
+  public static PodManifests.Parsed read(
       Path file, BiFunction<String, String, PodManifests.Parsed> parser, PrintWriter err) {
     try {
       PodManifests.Parsed parsed = parser.apply(Files.readString(file), file.toString());

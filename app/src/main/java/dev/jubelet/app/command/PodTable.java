@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Pods as an aligned table. */
-final class PodTable {
+public final class PodTable {
   private static final List<String> COLUMNS =
       List.of("NAMESPACE", "NAME", "READY", "STATUS", "RESTARTS", "AGE");
   private static final List<String> WIDE_COLUMNS = List.of("IP", "NODE");
@@ -16,7 +16,7 @@ final class PodTable {
 
   private PodTable() {}
 
-  static String render(List<Pod> pods, Instant now, boolean wide) {
+  public static String render(List<Pod> pods, Instant now, boolean wide) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(wide ? joined(COLUMNS, WIDE_COLUMNS) : COLUMNS);
     pods.stream()

@@ -1,7 +1,7 @@
 package dev.jubelet.app.command;
 
-import dev.jubelet.app.settings.EmbeddedSettings;
-import dev.jubelet.runtime.oci.Rlimit;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
+import dev.jubelet.runtime.oci.input.Rlimit;
 import dev.jubelet.runtime.settings.RuntimeSettingsBuilder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -2,24 +2,24 @@ package dev.jubelet.app.embedded;
 
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.host.DirectoryLock;
-import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.cri.server.CriServer;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.registry.ProxyRules;
-import dev.jubelet.linux.CgroupLayout;
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.NetlinkSocket;
+import dev.jubelet.linux.cgroup.CgroupLayout;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.netlink.Links;
+import dev.jubelet.linux.network.NetlinkSocket;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.builtin.BuiltInPlugins;
-import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.runtime.EmbeddedRuntime;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.streaming.StreamLimits;
-import dev.jubelet.streaming.offer.OfferServer;
+import dev.jubelet.streaming.offer.StreamUrlServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -43,8 +43,7 @@ public final class OwnRuntime implements AutoCloseable {
     undo.push(images::close);
     CniNetworks networks = networks(settings, journal);
     undo.push(networks::close);
-    embedded =
-        EmbeddedRuntime.open(settings.runtime(), programs, images, networks, journal);
+    embedded = EmbeddedRuntime.open(settings.runtime(), programs, images, networks, journal);
     undo.push(embedded::close);
   }
 
@@ -115,8 +114,8 @@ public final class OwnRuntime implements AutoCloseable {
    * @throws dev.jubelet.ports.OutsideFailure when nobody can listen there
    */
   public void offer(Path socket, Journal journal) {
-    OfferServer streams =
-        OfferServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
+    StreamUrlServer streams =
+        StreamUrlServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
     undo.push(streams::close);
     CriServer server =
         CriServer.start(socket, embedded.runtime(), embedded.records(), streams, journal);

@@ -1,7 +1,7 @@
 package dev.jubelet.app.embedded;
 
 import dev.jubelet.app.failure.CommandFailure;
-import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import java.nio.file.Files;
@@ -31,7 +31,8 @@ final class ProgramSearch {
   /**
    * @param hybrid whether cgroup v2 is mounted beside v1, which crun refuses
    */
-  static RuntimePrograms find(List<Path> directories, EmbeddedSettings.Handlers asked, boolean hybrid) {
+  static RuntimePrograms find(
+      List<Path> directories, EmbeddedSettings.Handlers asked, boolean hybrid) {
     Map<String, OciHandler> handlers = new LinkedHashMap<>();
     program(directories, CRUN)
         .filter(_ -> !hybrid)

@@ -6,7 +6,7 @@ import dev.jubelet.ports.Journal;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** The node's diary as log lines; {@code DETAIL} only from verbosity 4 on. */
+/** The node's journal as log lines; {@code DETAIL} only from verbosity 4 on. */
 final class LineJournal implements Journal {
   static final int VERBOSITY_OF_DETAIL = 4;
 

@@ -1,13 +1,13 @@
 package dev.jubelet.app.metering;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.Containers;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.runtime.Containers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.jubelet.app.metering;
 
-import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
-import dev.jubelet.ports.RuntimeFacts;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.ports.runtime.RuntimeFacts;
 import java.util.Optional;
 
 record MeasuredFacts(RuntimeFacts inner, Meter meter) implements RuntimeFacts {

@@ -1,11 +1,11 @@
 package dev.jubelet.app.metering;
 
 import dev.jubelet.model.runtime.ImageFilesystem;
-import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.model.runtime.RegistryCredential;
-import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.ports.Images;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.RegistryCredential;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.runtime.Images;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

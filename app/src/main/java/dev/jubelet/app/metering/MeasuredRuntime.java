@@ -1,7 +1,7 @@
 package dev.jubelet.app.metering;
 
 import dev.jubelet.nodeserver.NodeMetrics;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 
 /** A container runtime whose calls are counted, under the operation names of the Go kubelet. */
 public final class MeasuredRuntime {

@@ -1,11 +1,11 @@
 package dev.jubelet.app.metering;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ObservedSandbox;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.runtime.Sandboxes;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.jubelet.app.metering;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.model.runtime.UsageFigure;
-import dev.jubelet.ports.RuntimeStats;
+import dev.jubelet.ports.runtime.RuntimeStats;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.jubelet.app.metering;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.ContainerStreams;
+import dev.jubelet.ports.runtime.ContainerStreams;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import dev.jubelet.model.scheduling.TaintEffect;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,14 +24,14 @@ public record ClusterFlags(
   /** The flags that stand for a field of the configuration. */
   void addTo(Map<String, Node.Field> fields, List<String> errors) {
     if (registerNode != null) {
-      fields.put("registerNode", field(new Node.Bool(registerNode, Place.START)));
+      fields.put("registerNode", field(new Node.Bool(registerNode, TextPosition.START)));
     }
     if (!registerWithTaints.isEmpty()) {
       List<Node> taints = new ArrayList<>();
       for (String each : registerWithTaints.split(",", -1)) {
         taints.add(taint(each.strip(), errors));
       }
-      fields.put("registerWithTaints", field(new Node.Items(taints, Place.START)));
+      fields.put("registerWithTaints", field(new Node.Items(taints, TextPosition.START)));
     }
   }
 
@@ -62,14 +62,14 @@ public record ClusterFlags(
     if (colon > 0) {
       fields.put("effect", text(effect));
     }
-    return new Node.Fields(fields, Place.START);
+    return new Node.Fields(fields, TextPosition.START);
   }
 
   private static Node.Field text(String value) {
-    return field(new Node.Text(value, Place.START));
+    return field(new Node.Text(value, TextPosition.START));
   }
 
   private static Node.Field field(Node value) {
-    return new Node.Field(Place.START, value);
+    return new Node.Field(TextPosition.START, value);
   }
 }

@@ -1,5 +1,9 @@
 package dev.jubelet.app.settings;
 
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
+import dev.jubelet.app.settings.node.ClusterSettings;
+import dev.jubelet.app.settings.node.NodeRegistration;
+import dev.jubelet.app.settings.node.ReportSettings;
 import dev.jubelet.model.scheduling.Taint;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,9 +42,10 @@ final class ClusterResolver {
 
   private final KubeletConfiguration configuration;
   private final KubeletFlags flags;
-  private final Findings findings;
+  private final ConfigurationErrors findings;
 
-  ClusterResolver(KubeletConfiguration configuration, KubeletFlags flags, Findings findings) {
+  ClusterResolver(
+      KubeletConfiguration configuration, KubeletFlags flags, ConfigurationErrors findings) {
     this.configuration = configuration;
     this.flags = flags;
     this.findings = findings;

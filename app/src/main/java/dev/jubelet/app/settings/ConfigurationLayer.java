@@ -1,5 +1,6 @@
 package dev.jubelet.app.settings;
 
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.FieldsEdit;
@@ -7,7 +8,7 @@ import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +35,12 @@ record ConfigurationLayer(
     List<Node> documents =
         Trees.read(text, problems).stream().filter(node -> !(node instanceof Node.Null)).toList();
     Node.Fields fields = problems.hasErrors() ? null : single(documents, problems);
-    List<ActedOn.Idle> idle = List.of();
+    List<SupportedFields.Idle> idle = List.of();
     if (fields != null) {
       checkKind(fields, "apiVersion", API_VERSION, problems);
       checkKind(fields, "kind", KIND, problems);
       RecordDecoder.strict().decode(fields, KubeletConfiguration.class, FieldPath.ROOT, problems);
-      idle = ActedOn.idleFields(fields);
+      idle = SupportedFields.idleFields(fields);
     }
     List<String> errors =
         problems.list().stream()
@@ -48,14 +49,19 @@ record ConfigurationLayer(
             .toList();
     return new ConfigurationLayer(
         source,
-        fields == null || !errors.isEmpty() ? new Node.Fields(Map.of(), Place.START) : fields,
+        fields == null || !errors.isEmpty()
+            ? new Node.Fields(Map.of(), TextPosition.START)
+            : fields,
         errors,
         errors.isEmpty() ? idleWarnings(source, idle) : List.of());
   }
 
   static ConfigurationLayer unreadable(String source, String why) {
     return new ConfigurationLayer(
-        source, new Node.Fields(Map.of(), Place.START), List.of(source + ": " + why), List.of());
+        source,
+        new Node.Fields(Map.of(), TextPosition.START),
+        List.of(source + ": " + why),
+        List.of());
   }
 
   /** Where a field was set, as {@code FILE:LINE}; null when this layer does not set it. */
@@ -67,7 +73,7 @@ record ConfigurationLayer(
   private static Node.@Nullable Fields single(List<Node> documents, Problems problems) {
     if (documents.size() != 1) {
       problems.error(
-          documents.isEmpty() ? Place.START : documents.get(1).place(),
+          documents.isEmpty() ? TextPosition.START : documents.get(1).place(),
           documents.isEmpty()
               ? "the file is empty; it must hold one " + KIND
               : "the file must hold only one " + KIND);
@@ -112,7 +118,7 @@ record ConfigurationLayer(
     return source + ":" + problem.line() + ": " + field + problem.message();
   }
 
-  private static List<String> idleWarnings(String source, List<ActedOn.Idle> idle) {
+  private static List<String> idleWarnings(String source, List<SupportedFields.Idle> idle) {
     return idle.stream()
         .map(field ->
             "%s:%d: %s has no effect in this release"

@@ -1,5 +1,6 @@
 package dev.jubelet.app.settings;
 
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
@@ -59,9 +60,9 @@ public final class ConfigurationLoader {
     if (merged.isEmpty()) {
       return new Loaded(null, errors, warnings);
     }
-    Findings findings = new Findings();
+    ConfigurationErrors findings = new ConfigurationErrors();
     NodeConfig config = new NodeConfigResolver(merged.get(), flags, findings).resolve(hostname);
-    for (Findings.Finding finding : findings.list()) {
+    for (ConfigurationErrors.Finding finding : findings.list()) {
       errors.add(all.describe(finding.field()) + ": " + finding.message());
     }
     return new Loaded(errors.isEmpty() ? config : null, errors, warnings);

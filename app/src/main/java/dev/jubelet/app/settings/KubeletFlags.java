@@ -1,7 +1,8 @@
 package dev.jubelet.app.settings;
 
+import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,14 +74,14 @@ public record KubeletFlags(
     put(logging, "format", log.format());
     Integer verbosity = log.verbosity();
     if (verbosity != null) {
-      logging.put("verbosity", field(new Node.Numeral(verbosity.toString(), Place.START)));
+      logging.put("verbosity", field(new Node.Numeral(verbosity.toString(), TextPosition.START)));
     }
     if (!logging.isEmpty()) {
-      fields.put("logging", field(new Node.Fields(logging, Place.START)));
+      fields.put("logging", field(new Node.Fields(logging, TextPosition.START)));
     }
     cluster.addTo(fields, errors);
     return new ConfigurationLayer(
-        "command line", new Node.Fields(fields, Place.START), errors, List.of());
+        "command line", new Node.Fields(fields, TextPosition.START), errors, List.of());
   }
 
   private Node.Fields headers(List<String> errors) {
@@ -94,20 +95,21 @@ public record KubeletFlags(
       }
       values
           .computeIfAbsent(header.substring(0, colon).strip(), name -> new ArrayList<>())
-          .add(new Node.Text(header.substring(colon + 1).strip(), Place.START));
+          .add(new Node.Text(header.substring(colon + 1).strip(), TextPosition.START));
     }
     Map<String, Node.Field> fields = new LinkedHashMap<>();
-    values.forEach((name, list) -> fields.put(name, field(new Node.Items(list, Place.START))));
-    return new Node.Fields(fields, Place.START);
+    values.forEach(
+        (name, list) -> fields.put(name, field(new Node.Items(list, TextPosition.START))));
+    return new Node.Fields(fields, TextPosition.START);
   }
 
   private static void put(Map<String, Node.Field> fields, String name, String value) {
     if (!value.isEmpty()) {
-      fields.put(name, field(new Node.Text(value, Place.START)));
+      fields.put(name, field(new Node.Text(value, TextPosition.START)));
     }
   }
 
   private static Node.Field field(Node value) {
-    return new Node.Field(Place.START, value);
+    return new Node.Field(TextPosition.START, value);
   }
 }

@@ -1,10 +1,18 @@
 package dev.jubelet.app.settings;
 
+import dev.jubelet.app.settings.node.ClusterSettings;
+import dev.jubelet.app.settings.node.HealthEndpoint;
+import dev.jubelet.app.settings.node.ImageSettings;
+import dev.jubelet.app.settings.node.LogSettings;
+import dev.jubelet.app.settings.node.NodeRegistration;
+import dev.jubelet.app.settings.node.PortSettings;
+import dev.jubelet.app.settings.node.RuntimeEndpoint;
+import dev.jubelet.app.settings.node.StaticPodSettings;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.node.NodeSettingsBuilder;
 import dev.jubelet.model.node.NodeSettingsCgroupsBuilder;
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +37,7 @@ public record NodeConfig(
     Optional<ClusterSettings> cluster,
     Reporting reporting) {
   /**
-   * @param resolvConf empty when pods are to find nothing, see {@link ResolvConf#NO_LOOKUPS}
+   * @param resolvConf empty when pods are to find nothing, see {@link HostResolvConf#NO_LOOKUPS}
    */
   public record Pods(
       Duration syncFrequency,

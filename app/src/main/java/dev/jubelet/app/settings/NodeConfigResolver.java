@@ -1,12 +1,21 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.app.logging.LogFormat;
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
+import dev.jubelet.app.settings.kubelet.LoggingConfiguration;
+import dev.jubelet.app.settings.node.ClusterSettings;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
+import dev.jubelet.app.settings.node.HealthEndpoint;
+import dev.jubelet.app.settings.node.ImageSettings;
+import dev.jubelet.app.settings.node.LogSettings;
+import dev.jubelet.app.settings.node.RuntimeEndpoint;
+import dev.jubelet.app.settings.node.StaticPodSettings;
 import dev.jubelet.credentials.PluginConfig;
 import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeSettings;
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -35,9 +44,10 @@ final class NodeConfigResolver {
 
   private final KubeletConfiguration configuration;
   private final KubeletFlags flags;
-  private final Findings findings;
+  private final ConfigurationErrors findings;
 
-  NodeConfigResolver(KubeletConfiguration configuration, KubeletFlags flags, Findings findings) {
+  NodeConfigResolver(
+      KubeletConfiguration configuration, KubeletFlags flags, ConfigurationErrors findings) {
     this.configuration = configuration;
     this.flags = flags;
     this.findings = findings;

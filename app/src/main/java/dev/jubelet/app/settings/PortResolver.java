@@ -1,5 +1,7 @@
 package dev.jubelet.app.settings;
 
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
+import dev.jubelet.app.settings.node.PortSettings;
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.nodeserver.access.ReviewCaching;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
@@ -15,9 +17,9 @@ import javax.net.ssl.TrustManager;
 /** What the configuration says about the node's HTTPS port, checked. */
 final class PortResolver {
   private final KubeletConfiguration configuration;
-  private final Findings findings;
+  private final ConfigurationErrors findings;
 
-  PortResolver(KubeletConfiguration configuration, Findings findings) {
+  PortResolver(KubeletConfiguration configuration, ConfigurationErrors findings) {
     this.configuration = configuration;
     this.findings = findings;
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.app.settings;
 
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
 import dev.jubelet.tracing.CollectorAddress;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,7 +15,7 @@ public record TracingSettings(CollectorAddress collector, int perMillion) {
   private static final int MILLION = 1_000_000;
 
   static Optional<TracingSettings> of(
-      KubeletConfiguration.@Nullable TracingConfiguration said, Findings findings) {
+      KubeletConfiguration.@Nullable TracingConfiguration said, ConfigurationErrors findings) {
     if (said == null) {
       return Optional.empty();
     }
@@ -30,7 +31,8 @@ public record TracingSettings(CollectorAddress collector, int perMillion) {
         : Optional.empty();
   }
 
-  private static CollectorAddress collector(@Nullable String endpoint, Findings findings) {
+  private static CollectorAddress collector(
+      @Nullable String endpoint, ConfigurationErrors findings) {
     if (endpoint == null) {
       return CollectorAddress.STANDARD;
     }

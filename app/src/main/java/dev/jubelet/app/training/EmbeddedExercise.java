@@ -5,7 +5,7 @@ import dev.jubelet.app.host.ImageArchive;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
-import dev.jubelet.linux.Sha256;
+import dev.jubelet.linux.file.Sha256;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.runtime.EmbeddedRuntime;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.jubelet.app.training;
 
 import dev.jubelet.app.command.Jubelet;
-import dev.jubelet.app.command.LocalNode;
+import dev.jubelet.app.command.run.LocalNode;
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.host.DirectoryTree;
-import dev.jubelet.app.settings.HealthEndpoint;
 import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.app.settings.node.HealthEndpoint;
 import dev.jubelet.cluster.x509.TlsContexts;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;

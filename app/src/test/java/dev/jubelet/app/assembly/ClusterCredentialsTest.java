@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.jubelet.app.settings.ClusterSettings;
-import dev.jubelet.app.settings.ReportSettings;
+import dev.jubelet.app.settings.node.ClusterSettings;
+import dev.jubelet.app.settings.node.ReportSettings;
 import dev.jubelet.cluster.access.BadKubeconfig;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.pods.ApiPods;
@@ -45,8 +45,8 @@ class ClusterCredentialsTest {
 
   private final Journal journal = (_, _, _, _, _) -> {};
   private final SystemTime time = new SystemTime((_, _) -> {});
-  private final Closing closing = new Closing(journal);
-  private final LateApiServer api = new LateApiServer();
+  private final CloseStack closing = new CloseStack(journal);
+  private final DeferredApiServer api = new DeferredApiServer();
   private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
   private final CountDownLatch connected = new CountDownLatch(1);
 
@@ -105,7 +105,7 @@ class ClusterCredentialsTest {
             new ReportSettings(
                 "", 0, 50, Duration.ofMinutes(5), Duration.ofSeconds(40), true, 0, 0));
     return new ClusterCredentials(
-        "worker-1", settings, new ApiPods.Means(time, () -> 0.5, journal), closing, api);
+        "worker-1", settings, new ApiPods.Context(time, () -> 0.5, journal), closing, api);
   }
 
   private Path write(String name, String user) throws IOException {

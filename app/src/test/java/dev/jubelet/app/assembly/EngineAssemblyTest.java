@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EngineAssemblyTest {
-  private final Closing closing = new Closing((level, pod, uid, reason, message) -> {});
+  private final CloseStack closing = new CloseStack((level, pod, uid, reason, message) -> {});
 
   private static List<Thread> callers() {
     return Thread.getAllStackTraces().keySet().stream()

@@ -2,7 +2,7 @@ package dev.jubelet.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

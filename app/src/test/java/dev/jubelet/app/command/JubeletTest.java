@@ -2,11 +2,11 @@ package dev.jubelet.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.settings.ClusterSettings;
-import dev.jubelet.app.settings.EmbeddedSettings;
 import dev.jubelet.app.settings.NodeConfig;
-import dev.jubelet.app.settings.NodeRegistration;
-import dev.jubelet.app.settings.RuntimeEndpoint;
+import dev.jubelet.app.settings.node.ClusterSettings;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
+import dev.jubelet.app.settings.node.NodeRegistration;
+import dev.jubelet.app.settings.node.RuntimeEndpoint;
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.scheduling.Taint;
@@ -17,7 +17,7 @@ import dev.jubelet.nodeserver.NodeServer;
 import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.oci.Rlimit;
+import dev.jubelet.runtime.oci.input.Rlimit;
 import dev.jubelet.runtime.settings.RuntimeSettingsBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

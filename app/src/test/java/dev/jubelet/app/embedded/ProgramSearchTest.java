@@ -3,7 +3,7 @@ package dev.jubelet.app.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.app.settings.EmbeddedSettings;
+import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import java.io.IOException;
@@ -77,8 +77,7 @@ final class ProgramSearchTest {
   }
 
   private RuntimePrograms find(String handler, Map<String, Path> more, boolean hybrid) {
-    return ProgramSearch.find(
-        List.of(bin), new EmbeddedSettings.Handlers(handler, more), hybrid);
+    return ProgramSearch.find(List.of(bin), new EmbeddedSettings.Handlers(handler, more), hybrid);
   }
 
   private void install(String... names) throws IOException {

@@ -28,14 +28,14 @@ class DirectoryLockTest {
 
   @Test
   void placesAreTakenInTheirOrderAndLeaveNothing() {
-    try (RunPlace first = RunPlace.take(folder).orElseThrow();
-        RunPlace second = RunPlace.take(folder).orElseThrow()) {
+    try (RunDirectory first = RunDirectory.take(folder).orElseThrow();
+        RunDirectory second = RunDirectory.take(folder).orElseThrow()) {
       assertThat(List.of(first.number(), second.number())).containsExactly(0, 1);
       assertThat(first.network().bridge()).isNotEqualTo(second.network().bridge());
       assertThat(first.network().subnet()).isNotEqualTo(second.network().subnet());
-      assertThat(RunPlace.abandoned(folder)).isEmpty();
+      assertThat(RunDirectory.abandoned(folder)).isEmpty();
     }
-    assertThat(RunPlace.abandoned(folder))
+    assertThat(RunDirectory.abandoned(folder))
         .hasSize(2)
         .allSatisfy(place -> {
           assertThat(place.hasRemains()).isFalse();
@@ -45,10 +45,10 @@ class DirectoryLockTest {
 
   @Test
   void aKeptPlaceIsLeftAlone() {
-    try (RunPlace first = RunPlace.take(folder).orElseThrow()) {
+    try (RunDirectory first = RunDirectory.take(folder).orElseThrow()) {
       first.keep();
     }
-    try (RunPlace next = RunPlace.take(folder).orElseThrow()) {
+    try (RunDirectory next = RunDirectory.take(folder).orElseThrow()) {
       assertThat(next.number()).isEqualTo(1);
     }
   }

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jubelet.app.logging.LogFormat;
+import dev.jubelet.app.settings.node.HealthEndpoint;
+import dev.jubelet.app.settings.node.ImageSettings;
+import dev.jubelet.app.settings.node.LogSettings;
+import dev.jubelet.app.settings.node.RuntimeEndpoint;
 import dev.jubelet.engine.image.PullLimits;
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

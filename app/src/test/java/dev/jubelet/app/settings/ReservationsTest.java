@@ -3,7 +3,7 @@ package dev.jubelet.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.meta.Quantity;
-import dev.jubelet.model.runtime.DnsSettings;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class ReservationsTest {
   @Test
   void readsResolvConf() {
     assertThat(
-            ResolvConf.parse(
+            HostResolvConf.parse(
                 """
                 # comment
                 nameserver 10.0.0.2 ; first
@@ -50,6 +50,6 @@ class ReservationsTest {
                 List.of("10.0.0.2", "fd00::1"),
                 List.of("a.example", "b.example", "."),
                 List.of("ndots:2", "edns0")));
-    assertThat(ResolvConf.parse("")).isEqualTo(DnsSettings.NONE);
+    assertThat(HostResolvConf.parse("")).isEqualTo(DnsSettings.NONE);
   }
 }

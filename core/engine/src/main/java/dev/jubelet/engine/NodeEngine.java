@@ -4,28 +4,28 @@ import dev.jubelet.decide.admission.AdmissionPolicy;
 import dev.jubelet.decide.node.NodeHealth;
 import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.decide.restart.BackoffSchedule;
-import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.Permits;
 import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.act.PodRunSettings;
 import dev.jubelet.engine.allocation.Allocations;
 import dev.jubelet.engine.allocation.Resizes;
+import dev.jubelet.engine.image.ActivePulls;
 import dev.jubelet.engine.image.ImagePuller;
-import dev.jubelet.engine.image.PullBoard;
 import dev.jubelet.engine.image.PullLimits;
-import dev.jubelet.engine.node.DnsNotice;
+import dev.jubelet.engine.node.DnsWarnings;
 import dev.jubelet.engine.node.EmptyDirWatch;
-import dev.jubelet.engine.node.ForcedEnds;
-import dev.jubelet.engine.node.Gate;
+import dev.jubelet.engine.node.ForcedTerminations;
 import dev.jubelet.engine.node.Housekeeping;
-import dev.jubelet.engine.node.NodeFigures;
-import dev.jubelet.engine.node.NodeVitals;
+import dev.jubelet.engine.node.NodeCounts;
+import dev.jubelet.engine.node.PodAdmission;
 import dev.jubelet.engine.node.PodInventory;
-import dev.jubelet.engine.pod.PodActor;
-import dev.jubelet.engine.pod.PodServices;
+import dev.jubelet.engine.node.RuntimeHealth;
+import dev.jubelet.engine.pod.PodWorker;
+import dev.jubelet.engine.pod.PodWorkerContext;
 import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.engine.watch.EventFollower;
 import dev.jubelet.engine.watch.ReadinessWatch;
-import dev.jubelet.engine.watch.RuntimeLook;
+import dev.jubelet.engine.watch.RuntimeRelist;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.node.NodeFacts;
@@ -33,15 +33,15 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.model.timeline.PodTimeline;
-import dev.jubelet.ports.ContainerRuntime;
-import dev.jubelet.ports.Dice;
 import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.StartTraces;
 import dev.jubelet.ports.StatusSink;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class NodeEngine {
       StatusSink statuses,
       NodeTime time,
       Effects effects,
-      Dice dice,
+      Jitter jitter,
       Journal journal,
       NodeState state,
       StartTraces traces) {
@@ -78,10 +78,10 @@ public final class NodeEngine {
         StatusSink statuses,
         NodeTime time,
         Effects effects,
-        Dice dice,
+        Jitter jitter,
         Journal journal,
         NodeState state) {
-      this(outside, statuses, time, effects, dice, journal, state, StartTraces.NONE);
+      this(outside, statuses, time, effects, jitter, journal, state, StartTraces.NONE);
     }
   }
 
@@ -90,7 +90,7 @@ public final class NodeEngine {
    *
    * @param resync a settled pod is looked at again this often even if nothing is heard of it
    */
-  public record Choices(
+  public record Options(
       int startsTogether,
       PullLimits pulls,
       BackoffSchedule crashSchedule,
@@ -102,11 +102,11 @@ public final class NodeEngine {
   private final RuntimeWatcher watcher;
   private final EventFollower follower;
   private final ReadinessWatch readiness;
-  private final NodeVitals vitals;
+  private final RuntimeHealth runtimeHealth;
   private final PodInventory inventory;
   private final Housekeeping housekeeping;
   private final EmptyDirWatch emptyDirs;
-  private final PullBoard pulls;
+  private final ActivePulls pulls;
   private final Timelines timelines;
   private final AtomicReference<Instant> lastPulse;
   private final AtomicReference<NodeFacts> facts;
@@ -114,74 +114,77 @@ public final class NodeEngine {
   /**
    * @param sources the names of all sources that will deliver
    */
-  public NodeEngine(Parts parts, NodeTerms terms, Choices choices, List<String> sources) {
+  public NodeEngine(
+      Parts parts, PodRunSettings runSettings, Options options, List<String> sources) {
     this.parts = parts;
-    this.facts = new AtomicReference<>(terms.facts());
+    this.facts = new AtomicReference<>(runSettings.facts());
     NodeTime time = parts.time();
     Effects effects = parts.effects();
     Journal journal = parts.journal();
     ContainerRuntime runtime = parts.outside().runtime();
-    RuntimeLook look = new RuntimeLook(runtime, parts.outside().directories(), time);
-    this.watcher = new RuntimeWatcher(look, time, effects, journal, choices.rhythm());
+    RuntimeRelist look = new RuntimeRelist(runtime, parts.outside().directories(), time);
+    this.watcher = new RuntimeWatcher(look, time, effects, journal, options.rhythm());
     this.follower = new EventFollower(runtime.events(), watcher, time, effects, journal);
     ImagePuller puller =
         new ImagePuller(
             runtime.images(),
             new ImagePuller.Sources(parts.outside().objects(), parts.outside().credentials()),
-            choices.pulls(),
+            options.pulls(),
             time,
             journal);
-    this.pulls = puller.board();
+    this.pulls = puller.activePulls();
     this.timelines = new Timelines(time, parts.traces());
     PodActuator actuator =
         new PodActuator(
             parts.outside(),
-            terms,
+            runSettings,
             time,
-            new Permits("a free start", choices.startsTogether()),
+            new Permits("a free start", options.startsTogether()),
             puller);
-    Gate gate =
-        new Gate(
-            AdmissionPolicy.standard(terms.settings().allowedUnsafeSysctls(), terms.machine()),
+    PodAdmission admission =
+        new PodAdmission(
+            AdmissionPolicy.standard(
+                runSettings.settings().allowedUnsafeSysctls(), runSettings.machine()),
             facts::get,
             parts.statuses(),
             journal);
-    PodServices services =
-        new PodServices(
+    PodWorkerContext services =
+        new PodWorkerContext(
             time,
             effects,
-            parts.dice(),
+            parts.jitter(),
             actuator,
             journal,
             parts.statuses(),
             this::lookAt,
-            new PodServices.StatusBasics(terms.settings().hostIps(), choices.runtimeName()),
-            choices.crashSchedule(),
+            new PodWorkerContext.StatusBasics(
+                runSettings.settings().hostIps(), options.runtimeName()),
+            options.crashSchedule(),
             timelines);
-    DnsNotice dns = new DnsNotice(terms.settings(), journal);
+    DnsWarnings dns = new DnsWarnings(runSettings.settings(), journal);
     this.inventory =
         new PodInventory(
             sources,
             (lifecycle, name, first, network, news) -> {
               dns.tell(lifecycle);
-              return new PodActor(lifecycle, name, first, network, services, news);
+              return new PodWorker(lifecycle, name, first, network, services, news);
             },
-            gate,
-            new PodInventory.Means(time, effects, journal),
+            admission,
+            new PodInventory.Context(time, effects, journal),
             watcher,
-            choices.resync(),
+            options.resync(),
             timelines,
             new PodInventory.Checkpoints(
                 owner ->
                     new Resizes(
                         new Allocations(parts.state(), effects, journal, owner),
-                        terms.facts(),
-                        SwapRule.of(terms.settings(), terms.machine()),
+                        runSettings.facts(),
+                        SwapRule.of(runSettings.settings(), runSettings.machine()),
                         time,
                         journal),
-                owner -> new ForcedEnds(parts.state(), effects, journal, owner)));
+                owner -> new ForcedTerminations(parts.state(), effects, journal, owner)));
     parts.outside().objects().onChange(inventory::objectChanged);
-    this.vitals = new NodeVitals(time);
+    this.runtimeHealth = new RuntimeHealth(time);
     this.readiness = new ReadinessWatch(runtime.facts(), time, effects, this::readied);
     this.housekeeping =
         new Housekeeping(
@@ -208,7 +211,7 @@ public final class NodeEngine {
 
   private void readied(RuntimeReadiness answer) {
     inventory.readiness(answer);
-    vitals.heard(answer);
+    runtimeHealth.heard(answer);
   }
 
   public void start() {
@@ -247,7 +250,7 @@ public final class NodeEngine {
   }
 
   /** The images that are being pulled. */
-  public PullBoard pulls() {
+  public ActivePulls pulls() {
     return pulls;
   }
 
@@ -256,8 +259,8 @@ public final class NodeEngine {
     return timelines.timeline(uid);
   }
 
-  public NodeFigures figures() {
-    return inventory.figures();
+  public NodeCounts counts() {
+    return inventory.counts();
   }
 
   /** Why the node is not healthy, if it is not. */
@@ -276,7 +279,7 @@ public final class NodeEngine {
   /** How the node feels, without figures that change from one moment to the next. */
   public NodeHealth health() {
     Duration unseen = Duration.between(watcher.lastSuccess(), parts.time().now());
-    return vitals.health(
+    return runtimeHealth.health(
         unseen.compareTo(STANDSTILL) > 0
             ? Optional.of(
                 "pleg was last seen active more than %s ago; threshold is %s"
@@ -286,7 +289,7 @@ public final class NodeEngine {
 
   /** Runs the task whenever the runtime says that it is ready, or is not any more. */
   public void onHealthChange(Runnable task) {
-    vitals.onChange(task);
+    runtimeHealth.onChange(task);
   }
 
   /** What the node is and has, as its cluster describes it now. */

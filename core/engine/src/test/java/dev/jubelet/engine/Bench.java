@@ -2,12 +2,12 @@ package dev.jubelet.engine;
 
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.restart.BackoffSchedule;
-import dev.jubelet.engine.act.NodeTerms;
 import dev.jubelet.engine.act.Permits;
 import dev.jubelet.engine.act.PodActuator;
+import dev.jubelet.engine.act.PodRunSettings;
 import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.engine.image.PullLimits;
-import dev.jubelet.engine.pod.PodServices;
+import dev.jubelet.engine.pod.PodWorkerContext;
 import dev.jubelet.engine.status.StatusPublisher;
 import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.model.meta.Quantity;
@@ -15,9 +15,9 @@ import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import dev.jubelet.ports.StartTraces;
 import dev.jubelet.testkit.FakeCgroups;
 import dev.jubelet.testkit.FakeCredentials;
@@ -27,15 +27,15 @@ import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.FakeObjects;
 import dev.jubelet.testkit.FakeStatusSink;
 import dev.jubelet.testkit.FakeVolumes;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.FaultScript;
 import dev.jubelet.testkit.ManualTime;
-import dev.jubelet.testkit.Operation;
 import dev.jubelet.testkit.Outside;
-import dev.jubelet.testkit.OutsideCall;
 import dev.jubelet.testkit.Pods;
 import dev.jubelet.testkit.RecordingJournal;
 import dev.jubelet.testkit.TimedEffects;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.FaultScript;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import dev.jubelet.testkit.runtime.ContainerScript;
 import dev.jubelet.testkit.runtime.FakeRuntime;
 import java.time.Duration;
@@ -203,17 +203,17 @@ public final class Bench {
         journal);
   }
 
-  public PodServices services(Consumer<PodUid> look) {
-    return new PodServices(
+  public PodWorkerContext services(Consumer<PodUid> look) {
+    return new PodWorkerContext(
         time,
         effects,
         () -> 0.0,
         new PodActuator(
-            actuatorOutside(), terms(), time, new Permits("a free start", 100), puller()),
+            actuatorOutside(), runSettings(), time, new Permits("a free start", 100), puller()),
         journal,
         publisher,
         look,
-        new PodServices.StatusBasics(List.of("10.0.0.1"), "containerd"),
+        new PodWorkerContext.StatusBasics(List.of("10.0.0.1"), "containerd"),
         BackoffSchedule.STANDARD,
         timelines);
   }
@@ -228,12 +228,12 @@ public final class Bench {
         "node", Map.of("kubernetes.io/os", "linux"), amounts, amounts, "linux", "amd64");
   }
 
-  public static NodeTerms terms() {
-    return terms(facts("4", "110"));
+  public static PodRunSettings runSettings() {
+    return runSettings(facts("4", "110"));
   }
 
-  public static NodeTerms terms(NodeFacts facts) {
-    return new NodeTerms(
+  public static PodRunSettings runSettings(NodeFacts facts) {
+    return new PodRunSettings(
         new NodeSettings(
             "node",
             List.of("10.0.0.1"),

@@ -11,8 +11,8 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.PodSource;
-import dev.jubelet.testkit.Operation;
-import dev.jubelet.testkit.runtime.Happening;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.runtime.FakeRuntimeEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,8 +53,8 @@ class NodeEngineTest {
               () -> 0.5,
               bench.journal,
               bench.state),
-          Bench.terms(),
-          new NodeEngine.Choices(
+          Bench.runSettings(),
+          new NodeEngine.Options(
               10,
               PullLimits.ofTogether(10),
               BackoffSchedule.STANDARD,
@@ -86,7 +86,7 @@ class NodeEngineTest {
     bench.advanceSeconds(1);
     assertThat(bench.runtime.allSandboxes()).isEmpty();
     assertThat(bench.statuses.phase(U)).isEmpty();
-    assertThat(engine.figures().seated()).isZero();
+    assertThat(engine.counts().seated()).isZero();
   }
 
   @Test
@@ -95,7 +95,7 @@ class NodeEngineTest {
     Instant begin = bench.time.now();
     deliver(Bench.pod("u"));
     assertThat(bench.runtime.history())
-        .filteredOn(h -> h.kind() == Happening.Kind.CONTAINER_STARTED)
+        .filteredOn(h -> h.kind() == FakeRuntimeEvent.Kind.CONTAINER_STARTED)
         .singleElement()
         .satisfies(started ->
             assertThat(Duration.between(begin, started.at()))

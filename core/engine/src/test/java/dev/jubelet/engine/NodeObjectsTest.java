@@ -13,14 +13,14 @@ import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.objects.Service;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.EnvEntry;
-import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.EnvEntry;
+import dev.jubelet.model.runtime.config.MountSpec;
 import dev.jubelet.model.status.ContainerStateWaiting;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.PodSource;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.Operation;
 import dev.jubelet.testkit.runtime.ContainerScript;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,8 +63,8 @@ class NodeObjectsTest {
               () -> 0.5,
               bench.journal,
               bench.state),
-          Bench.terms(),
-          new NodeEngine.Choices(
+          Bench.runSettings(),
+          new NodeEngine.Options(
               10,
               PullLimits.ofTogether(10),
               BackoffSchedule.STANDARD,

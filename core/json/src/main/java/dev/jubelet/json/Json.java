@@ -23,19 +23,19 @@ public final class Json {
   }
 
   public static Node text(String value) {
-    return new Node.Text(value, Place.START);
+    return new Node.Text(value, TextPosition.START);
   }
 
   public static Node number(long value) {
-    return new Node.Numeral(Long.toString(value), Place.START);
+    return new Node.Numeral(Long.toString(value), TextPosition.START);
   }
 
   public static Node bool(boolean value) {
-    return new Node.Bool(value, Place.START);
+    return new Node.Bool(value, TextPosition.START);
   }
 
   public static Node items(List<? extends Node> items) {
-    return new Node.Items(List.copyOf(items), Place.START);
+    return new Node.Items(List.copyOf(items), TextPosition.START);
   }
 
   public static Node texts(List<String> values) {

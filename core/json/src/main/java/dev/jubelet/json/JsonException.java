@@ -3,14 +3,14 @@ package dev.jubelet.json;
 /** A text that is not the JSON it should be. The message says where and why, and quotes nothing. */
 public final class JsonException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
-  private final transient Place place;
+  private final transient TextPosition place;
 
-  JsonException(Place place, String message) {
+  JsonException(TextPosition place, String message) {
     super("line " + place.line() + ", column " + place.column() + ": " + message);
     this.place = place;
   }
 
-  public Place place() {
+  public TextPosition place() {
     return place;
   }
 }

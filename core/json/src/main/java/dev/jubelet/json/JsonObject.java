@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Builds an object; its fields are in the order in which they are first named. */
 public final class JsonObject {
-  public static final Node.Fields EMPTY = new Node.Fields(Map.of(), Place.START);
+  public static final Node.Fields EMPTY = new Node.Fields(Map.of(), TextPosition.START);
 
   private final Map<String, Node.Field> fields = new LinkedHashMap<>();
 
@@ -18,7 +18,7 @@ public final class JsonObject {
   }
 
   public JsonObject put(String name, Node value) {
-    fields.put(name, new Node.Field(Place.START, value));
+    fields.put(name, new Node.Field(TextPosition.START, value));
     return this;
   }
 
@@ -60,6 +60,6 @@ public final class JsonObject {
   }
 
   public Node.Fields build() {
-    return new Node.Fields(fields, Place.START);
+    return new Node.Fields(fields, TextPosition.START);
   }
 }

@@ -24,7 +24,7 @@ public final class JsonReader {
   /** Hears what is wrong with a text, in the order of discovery. */
   @FunctionalInterface
   public interface Mistakes {
-    void found(Place place, String message);
+    void found(TextPosition place, String message);
   }
 
   private final JsonFactory factory;
@@ -111,12 +111,12 @@ public final class JsonReader {
   /** The value, also when some of its keys were said twice; null when it could not be read. */
   public @Nullable Node read(String text, Mistakes mistakes) {
     if (text.length() > charactersMax) {
-      mistakes.found(Place.START, "the document is larger than " + charactersMax + " bytes");
+      mistakes.found(TextPosition.START, "the document is larger than " + charactersMax + " bytes");
       return null;
     }
     try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
       if (parser.nextToken() == null) {
-        mistakes.found(Place.START, "the document is empty");
+        mistakes.found(TextPosition.START, "the document is empty");
         return null;
       }
       Node document = node(parser, "", mistakes);
@@ -142,7 +142,7 @@ public final class JsonReader {
    * @param name of the field that has it
    */
   private Node node(JsonParser parser, String name, Mistakes mistakes) {
-    Place place = here(parser);
+    TextPosition place = here(parser);
     return switch (parser.currentToken()) {
       case START_OBJECT -> fields(parser, place, name, mistakes);
       case START_ARRAY -> {
@@ -162,12 +162,12 @@ public final class JsonReader {
     };
   }
 
-  private Node fields(JsonParser parser, Place place, String owner, Mistakes mistakes) {
+  private Node fields(JsonParser parser, TextPosition place, String owner, Mistakes mistakes) {
     boolean skips = !skipped.isEmpty() && owner.equals(skippedIn);
     Map<String, Node.Field> fields = new LinkedHashMap<>();
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
-      Place at = here(parser);
+      TextPosition at = here(parser);
       parser.nextToken();
       if (skips && name.equals(skipped)) {
         parser.skipChildren();
@@ -181,13 +181,13 @@ public final class JsonReader {
     return new Node.Fields(fields, place);
   }
 
-  private Place here(JsonParser parser) {
-    return places ? place(parser.currentTokenLocation()) : Place.START;
+  private TextPosition here(JsonParser parser) {
+    return places ? place(parser.currentTokenLocation()) : TextPosition.START;
   }
 
-  private static Place place(@Nullable TokenStreamLocation location) {
+  private static TextPosition place(@Nullable TokenStreamLocation location) {
     return location == null
-        ? Place.START
-        : new Place(Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
+        ? TextPosition.START
+        : new TextPosition(Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
   }
 }

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A YAML or JSON value that remembers its place, so that every complaint can name a line. */
 public sealed interface Node {
-  Place place();
+  TextPosition place();
 
   /** What people call this kind of value, with its article. */
   String kind();
 
   /** A named value; the place is that of the name. */
-  record Field(Place place, Node value) {}
+  record Field(TextPosition place, Node value) {}
 
-  record Fields(Map<String, Field> fields, Place place) implements Node {
+  record Fields(Map<String, Field> fields, TextPosition place) implements Node {
     public Fields {
       fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
@@ -38,7 +38,7 @@ public sealed interface Node {
     }
   }
 
-  record Items(List<Node> items, Place place) implements Node {
+  record Items(List<Node> items, TextPosition place) implements Node {
     public Items {
       items = List.copyOf(items);
     }
@@ -49,7 +49,7 @@ public sealed interface Node {
     }
   }
 
-  record Text(String value, Place place) implements Node {
+  record Text(String value, TextPosition place) implements Node {
     @Override
     public String kind() {
       return "a string";
@@ -57,21 +57,21 @@ public sealed interface Node {
   }
 
   /** A number as JSON would write it. */
-  record Numeral(String text, Place place) implements Node {
+  record Numeral(String text, TextPosition place) implements Node {
     @Override
     public String kind() {
       return "a number";
     }
   }
 
-  record Bool(boolean value, Place place) implements Node {
+  record Bool(boolean value, TextPosition place) implements Node {
     @Override
     public String kind() {
       return "a boolean";
     }
   }
 
-  record Null(Place place) implements Node {
+  record Null(TextPosition place) implements Node {
     @Override
     public String kind() {
       return "null";

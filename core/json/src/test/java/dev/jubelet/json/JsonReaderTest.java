@@ -84,9 +84,10 @@ class JsonReaderTest {
   void remembersPlacesForPeopleOnly() {
     String text = "{\n \"a\": [\n  1]}";
     assertThat(READER.withPlaces().readObject(text).fields())
-        .hasEntrySatisfying("a", field -> assertThat(field.place()).isEqualTo(new Place(2, 2)));
+        .hasEntrySatisfying(
+            "a", field -> assertThat(field.place()).isEqualTo(new TextPosition(2, 2)));
     assertThat(READER.readObject(text).fields())
-        .hasEntrySatisfying("a", field -> assertThat(field.place()).isEqualTo(Place.START));
+        .hasEntrySatisfying("a", field -> assertThat(field.place()).isEqualTo(TextPosition.START));
   }
 
   @Test

@@ -14,7 +14,7 @@ class JsonWriterTest {
           .put("text", "a")
           .put("number", -1)
           .put("flag", true)
-          .put("none", new Node.Null(Place.START))
+          .put("none", new Node.Null(TextPosition.START))
           .put("list", List.of(Json.number(1), JsonObject.EMPTY, Json.items(List.of())))
           .put("object", new JsonObject().put("x", "y"))
           .putUnlessEmpty("left", "")

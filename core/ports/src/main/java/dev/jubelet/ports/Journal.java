@@ -5,7 +5,7 @@ import dev.jubelet.model.pod.PodUid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node's diary: one line for every transition and action, with the reason; and what of it is
+ * The node's journal: one line for every transition and action, with the reason; and what of it is
  * told to the cluster. Never a secret.
  */
 public interface Journal {
@@ -30,5 +30,5 @@ public interface Journal {
   }
 
   /** Tells the cluster, if there is one. It never waits, and what nobody takes is lost. */
-  default void announce(Announcement announcement) {}
+  default void recordEvent(ClusterEvent event) {}
 }

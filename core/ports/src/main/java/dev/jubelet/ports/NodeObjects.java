@@ -8,7 +8,7 @@ import dev.jubelet.model.objects.PersistentVolumeClaim;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.objects.Service;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.volume.ServiceAccountTokenProjection;
+import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

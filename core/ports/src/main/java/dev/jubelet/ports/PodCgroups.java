@@ -1,7 +1,7 @@
 package dev.jubelet.ports;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.PodCgroup;
+import dev.jubelet.model.runtime.config.PodCgroup;
 import java.util.List;
 
 /** cgroups of pods and QoS classes. All calls are idempotent. */

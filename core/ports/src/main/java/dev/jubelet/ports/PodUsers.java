@@ -1,7 +1,7 @@
 package dev.jubelet.ports;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.IdRange;
+import dev.jubelet.model.runtime.config.IdRange;
 import java.util.Map;
 
 /** Which pod has which users of the machine for its own. Kept beside the pod's other files. */

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance;
 import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.acceptance.host.PrivateContainerd;
 import dev.jubelet.app.embedded.OwnRuntime;
-import dev.jubelet.app.settings.RuntimeEndpoint;
+import dev.jubelet.app.settings.node.RuntimeEndpoint;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance;
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
 import dev.jubelet.images.content.Digest;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance;
 import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
-import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;

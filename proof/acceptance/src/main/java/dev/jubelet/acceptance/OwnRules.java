@@ -1,7 +1,7 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.linux.NetworkNamespace;
 import dev.jubelet.linux.netlink.NfTable;
+import dev.jubelet.linux.network.NetworkNamespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

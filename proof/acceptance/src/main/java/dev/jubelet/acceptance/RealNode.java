@@ -5,8 +5,8 @@ import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
+import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.linux.process.ProcessTable;
-import dev.jubelet.linux.Mounts;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,36 +34,38 @@ public final class RealNode implements AutoCloseable {
   private static final int HEALTH_PORT = 10248;
 
   private final Path directory;
-  private final NodeSeat seat;
+  private final NodeIdentity nodeIdentity;
   private final String cgroupRoot;
   private final NodeNamespace namespace;
   private final NodeRuntime runtime;
   private final Crictl crictl;
   private @Nullable KubeletProcess kubelet;
 
-  private RealNode(Path directory, RuntimeChoice choice, Path crictlProgram, NodeSeat seat) {
+  private RealNode(
+      Path directory, RuntimeChoice choice, Path crictlProgram, NodeIdentity nodeIdentity) {
     this.directory = directory;
-    this.seat = seat;
+    this.nodeIdentity = nodeIdentity;
     String id = directory.getFileName().toString();
     this.cgroupRoot = NodeSurvey.CGROUP_PREFIX + id;
-    this.namespace = NodeNamespace.create(directory.resolve("net"), seat.address());
-    PodNetwork network = new PodNetwork(id, "pods0", seat.podSubnet(), false);
+    this.namespace = NodeNamespace.create(directory.resolve("net"), nodeIdentity.address());
+    PodNetwork network = new PodNetwork(id, "pods0", nodeIdentity.podSubnet(), false);
     this.runtime = choice.on(new RuntimeChoice.Place(directory, cgroupRoot, network, namespace));
     this.crictl = new Crictl(crictlProgram, runtime.endpoint());
   }
 
   /** With a runtime and its images ready, and without a kubelet. */
   public static RealNode start(RuntimeChoice choice, Path crictlProgram) {
-    return start(choice, crictlProgram, NodeSeat.ALONE);
+    return start(choice, crictlProgram, NodeIdentity.ALONE);
   }
 
   /** The same, in a place that it may share with others. */
-  public static RealNode start(RuntimeChoice choice, Path crictlProgram, NodeSeat seat) {
+  public static RealNode start(
+      RuntimeChoice choice, Path crictlProgram, NodeIdentity nodeIdentity) {
     try {
       Path directory = Files.createTempDirectory("jn").toRealPath();
       // Pods with users of their own pass through it, as through /run and /var/lib.
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-      RealNode node = new RealNode(directory, choice, crictlProgram, seat);
+      RealNode node = new RealNode(directory, choice, crictlProgram, nodeIdentity);
       boolean complete = false;
       try {
         for (Path each : List.of(node.manifests(), node.root(), node.logs())) {
@@ -83,8 +85,8 @@ public final class RealNode implements AutoCloseable {
     }
   }
 
-  public NodeSeat seat() {
-    return seat;
+  public NodeIdentity nodeIdentity() {
+    return nodeIdentity;
   }
 
   public Path directory() {
@@ -180,7 +182,7 @@ public final class RealNode implements AutoCloseable {
             + writeConfiguration(
                 ours ? runtime.endpointOfOurs() : runtime.endpoint(), moreConfiguration));
     words.add("--root-dir=" + root());
-    words.add("--hostname-override=" + seat.name());
+    words.add("--hostname-override=" + nodeIdentity.name());
     words.add("--node-ip=" + namespace.address());
     words.addAll(flags);
     if (ours) {
@@ -310,7 +312,8 @@ public final class RealNode implements AutoCloseable {
                 "healthzPort: " + HEALTH_PORT));
     lines.addAll(more);
     try {
-      Files.writeString(directory.resolve("resolv.conf"), "nameserver " + seat.address() + "\n");
+      Files.writeString(
+          directory.resolve("resolv.conf"), "nameserver " + nodeIdentity.address() + "\n");
       return Files.write(directory.resolve("kubelet.yaml"), lines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -2,7 +2,7 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.mount.Mounts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

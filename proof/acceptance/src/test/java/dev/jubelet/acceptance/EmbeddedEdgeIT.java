@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.acceptance.host.HostCgroups;
-import dev.jubelet.linux.SafeTree;
+import dev.jubelet.linux.file.SafeTree;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.ContainerId;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.DnsSettings;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.model.runtime.config.DnsSettings;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -233,7 +233,7 @@ final class EmbeddedRuntimeIT {
     assertThat(node().journal().toString()).contains(file.toString());
     // The sandbox is nobody's then, and goes.
     assertThat(directory.resolve("run/p").resolve(sandbox.value())).doesNotExist();
-    dev.jubelet.linux.SafeTree.remove(
+    dev.jubelet.linux.file.SafeTree.remove(
         directory.resolve("root/sandboxes"), Path.of("damaged-" + sandbox.value()));
   }
 }

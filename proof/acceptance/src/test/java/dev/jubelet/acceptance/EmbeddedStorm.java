@@ -1,10 +1,10 @@
 package dev.jubelet.acceptance;
 
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.IdRange;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.IdRange;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.ports.runtime.Sandboxes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

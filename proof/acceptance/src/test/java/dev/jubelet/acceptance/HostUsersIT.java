@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
-import dev.jubelet.app.host.RunPlace;
-import dev.jubelet.linux.MountTable;
+import dev.jubelet.app.host.RunDirectory;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +63,8 @@ final class HostUsersIT {
       // The node's ranges begin behind the users that are there without pods.
       assertThat(result.out()).containsPattern("map  0 [1-9][0-9]{4,} 65536");
       assertThat(result.out()).contains("root 0", "owners 0:2000 0:2000 0:0 0:2000", "app=\"x\"");
-      assertThat(ProcessTable.mentioning(RunPlace.BASE + "/run-")).isEmpty();
-      assertThat(MountTable.read().beneath(RunPlace.BASE)).isEmpty();
+      assertThat(ProcessTable.mentioning(RunDirectory.BASE + "/run-")).isEmpty();
+      assertThat(MountTable.read().beneath(RunDirectory.BASE)).isEmpty();
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.NetlinkSocket;
-import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.netlink.Link;
 import dev.jubelet.linux.netlink.Links;
 import dev.jubelet.linux.netlink.NfTable;
+import dev.jubelet.linux.network.NetlinkSocket;
+import dev.jubelet.linux.network.NetworkNamespace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

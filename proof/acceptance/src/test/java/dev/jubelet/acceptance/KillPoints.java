@@ -56,7 +56,7 @@ final class KillPoints {
     at(scene, "images.content.RealDisk", "move", ENTRY, 2);
     at(scene, "images.content.RealDisk", "move", RETURN, 1, 4);
     at(scene, "images.content.ContentStore", "take", RETURN, 1);
-    at(scene, "images.pull.BlobFlights$Flight", "finish", RETURN, 2);
+    at(scene, "images.pull.BlobDownloads$Flight", "finish", RETURN, 2);
     at(scene, "images.pull.ImagePuller", "pull", RETURN, 1);
     at(scene, "images.ImageStore", "remember", ENTRY, 1);
     at(scene, "images.snapshot.Snapshots", "sync", RETURN, 1);
@@ -85,8 +85,8 @@ final class KillPoints {
   private void sandbox() {
     KillScene scene = KillScene.RUN;
     at(scene, "runtime.inventory.RuntimeInventory", "reserve", RETURN, 1);
-    at(scene, "runtime.state.RecordShelf", "write", ENTRY, 1, 2);
-    at(scene, "runtime.state.RecordShelf", "write", RETURN, 1, 2);
+    at(scene, "runtime.state.RecordStore", "write", ENTRY, 1, 2);
+    at(scene, "runtime.state.RecordStore", "write", RETURN, 1, 2);
     at(scene, "runtime.sandbox.PodNamespaces", "make", ENTRY, 1);
     at(scene, "linux.NetKernel", "unshare", RETURN, 1);
     at(scene, "linux.Namespaces", "bind", RETURN, 1, 2, 3);
@@ -96,7 +96,7 @@ final class KillPoints {
     at(scene, "runtime.monitor.Commands", "started", RETURN, 1);
     at(scene, "runtime.monitor.Conmon", "launched", ENTRY, 1);
     at(scene, "runtime.sandbox.PauseProcess", "start", RETURN, 1);
-    at(scene, "runtime.sandbox.SandboxMaking", "make", RETURN, 1);
+    at(scene, "runtime.sandbox.SandboxCreation", "make", RETURN, 1);
     at(scene, "runtime.sandbox.EmbeddedSandboxes", "run", RETURN, 1);
   }
 
@@ -122,44 +122,44 @@ final class KillPoints {
   private void create() {
     KillScene scene = KillScene.CREATE;
     at(scene, "runtime.inventory.RuntimeInventory", "reserve", RETURN, 1);
-    at(scene, "runtime.state.RecordShelf", "write", ENTRY, 2);
-    at(scene, "runtime.state.RecordShelf", "write", RETURN, 1, 2);
+    at(scene, "runtime.state.RecordStore", "write", ENTRY, 2);
+    at(scene, "runtime.state.RecordStore", "write", RETURN, 1, 2);
     at(scene, "images.snapshot.RootFilesystems", "prepare", ENTRY, 1);
     at(scene, "images.snapshot.RootFilesystems", "likeTop", RETURN, 1);
     at(scene, "images.snapshot.RootFilesystems", "overlay@move", CALL, 1);
     at(scene, "linux.OverlayMount", "writable", ENTRY, 1);
     at(scene, "linux.OverlayMount", "writable", RETURN, 1);
     at(scene, "runtime.oci.ContainerSpec", "of", RETURN, 1);
-    at(scene, "runtime.container.ContainerMaking", "make", RETURN, 1);
+    at(scene, "runtime.container.ContainerCreation", "make", RETURN, 1);
     at(scene, "runtime.container.EmbeddedContainers", "create", RETURN, 1);
   }
 
   private void start(KillScene scene) {
-    at(scene, "runtime.state.RecordShelf", "write", RETURN, 1, 2);
+    at(scene, "runtime.state.RecordStore", "write", RETURN, 1, 2);
     at(scene, "runtime.monitor.Conmon", "launch", ENTRY, 1);
     at(scene, "runtime.monitor.Commands", "started", RETURN, 1);
     at(scene, "runtime.monitor.Commands$Output", "run", RETURN, 1);
     at(scene, "runtime.monitor.Conmon", "launched", ENTRY, 1);
-    at(scene, "runtime.container.ContainerStarting", "run", ENTRY, 1);
-    at(scene, "runtime.container.ContainerStarting", "run", RETURN, 1);
+    at(scene, "runtime.container.ContainerStart", "run", ENTRY, 1);
+    at(scene, "runtime.container.ContainerStart", "run", RETURN, 1);
   }
 
   private void stop() {
     KillScene scene = KillScene.STOP;
-    at(scene, "runtime.container.ContainerEnding", "stop", ENTRY, 1);
-    at(scene, "linux.ProcessMark", "signal", RETURN, 1);
-    at(scene, "runtime.container.ContainerEnding", "conclude", ENTRY, 1);
-    at(scene, "runtime.state.RecordShelf", "write", RETURN, 1, 2);
+    at(scene, "runtime.container.ContainerTermination", "stop", ENTRY, 1);
+    at(scene, "linux.ProcessIdentity", "signal", RETURN, 1);
+    at(scene, "runtime.container.ContainerTermination", "conclude", ENTRY, 1);
+    at(scene, "runtime.state.RecordStore", "write", RETURN, 1, 2);
     at(scene, "runtime.monitor.OciProgram", "delete", ENTRY, 1);
     at(scene, "runtime.monitor.OciProgram", "delete", RETURN, 1);
-    at(scene, "runtime.container.ContainerEnding", "forget", RETURN, 1);
-    at(scene, "runtime.container.ContainerEnding", "conclude", RETURN, 1);
+    at(scene, "runtime.container.ContainerTermination", "forget", RETURN, 1);
+    at(scene, "runtime.container.ContainerTermination", "conclude", RETURN, 1);
   }
 
   private void stopPod() {
     KillScene scene = KillScene.STOP_POD;
     at(scene, "runtime.container.EmbeddedContainers", "endAll", ENTRY, 1);
-    at(scene, "linux.ProcessMark", "signal", RETURN, 1);
+    at(scene, "linux.ProcessIdentity", "signal", RETURN, 1);
     at(scene, "runtime.container.EmbeddedContainers", "endAll", RETURN, 1);
     at(scene, "runtime.sandbox.PauseProcess", "end", ENTRY, 1);
     at(scene, "runtime.sandbox.PauseProcess", "end", RETURN, 1);
@@ -170,27 +170,27 @@ final class KillPoints {
     at(scene, "network.cache.AttachmentCache", "remove", RETURN, 1);
     at(scene, "linux.Namespaces", "remove", RETURN, 1, 3);
     at(scene, "runtime.sandbox.PodFiles", "unmount", RETURN, 1);
-    at(scene, "runtime.sandbox.SandboxUndoing", "stop", RETURN, 1);
+    at(scene, "runtime.sandbox.SandboxTeardown", "stop", RETURN, 1);
   }
 
   private void remove() {
     KillScene scene = KillScene.REMOVE;
-    at(scene, "runtime.container.ContainerEnding", "kill", ENTRY, 1);
-    at(scene, "runtime.container.ContainerEnding", "undo", ENTRY, 1);
+    at(scene, "runtime.container.ContainerTermination", "kill", ENTRY, 1);
+    at(scene, "runtime.container.ContainerTermination", "undo", ENTRY, 1);
     at(scene, "images.snapshot.RootFilesystems", "unmount", RETURN, 1);
     at(scene, "images.snapshot.RootFilesystems", "release", RETURN, 1);
-    at(scene, "runtime.inventory.RunPlaces", "remove", RETURN, 1);
-    at(scene, "runtime.state.RecordShelf", "remove", ENTRY, 1);
-    at(scene, "runtime.state.RecordShelf", "remove", RETURN, 1);
+    at(scene, "runtime.inventory.RunDirectories", "remove", RETURN, 1);
+    at(scene, "runtime.state.RecordStore", "remove", ENTRY, 1);
+    at(scene, "runtime.state.RecordStore", "remove", RETURN, 1);
   }
 
   private void removePod() {
     KillScene scene = KillScene.REMOVE_POD;
     at(scene, "runtime.container.EmbeddedContainers", "removeAll", ENTRY, 1);
     at(scene, "runtime.container.EmbeddedContainers", "removeAll", RETURN, 1);
-    at(scene, "runtime.sandbox.SandboxUndoing", "remove", ENTRY, 1);
+    at(scene, "runtime.sandbox.SandboxTeardown", "remove", ENTRY, 1);
     at(scene, "linux.CgroupBranch", "removeEmpty", RETURN, 1);
-    at(scene, "runtime.state.RecordShelf", "remove", RETURN, 2);
+    at(scene, "runtime.state.RecordStore", "remove", RETURN, 2);
   }
 
   private void removeImage() {
@@ -206,8 +206,8 @@ final class KillPoints {
     KillScene scene = KillScene.OPEN;
     at(scene, "linux.OverlayMount", "writable", RETURN, 1);
     at(scene, "runtime.Recovery", "run", ENTRY, 1);
-    at(scene, "runtime.sandbox.SandboxUndoing", "stop", RETURN, 1);
-    at(scene, "runtime.sandbox.SandboxUndoing", "remove", RETURN, 1);
+    at(scene, "runtime.sandbox.SandboxTeardown", "stop", RETURN, 1);
+    at(scene, "runtime.sandbox.SandboxTeardown", "remove", RETURN, 1);
     at(scene, "runtime.Recovery", "sweep", RETURN, 1);
   }
 }

@@ -6,7 +6,7 @@ import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.network.PodNetworks;
-import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.ports.runtime.Sandboxes;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.host.Tool;
-import dev.jubelet.linux.ProcessMark;
+import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,7 +86,9 @@ final class NamedKillsIT {
       try {
         Files.createFile(stage.notes().resolve("go"));
         Await.until(
-            "the program ends", Duration.ofSeconds(20), () -> ProcessMark.of(program).isEmpty());
+            "the program ends",
+            Duration.ofSeconds(20),
+            () -> ProcessIdentity.of(program).isEmpty());
       } finally {
         later =
             Thread.ofVirtual()
@@ -123,7 +125,7 @@ final class NamedKillsIT {
     KillPoints.all().forEach(point -> table.add(List.of(point)));
     KillPoint half =
         new KillPoint(
-            KillScene.RUN, "runtime.sandbox.SandboxMaking", "make", KillPoint.Side.RETURN, 1);
+            KillScene.RUN, "runtime.sandbox.SandboxCreation", "make", KillPoint.Side.RETURN, 1);
     KillPoints.ofSecondLife().forEach(point -> table.add(List.of(half, point)));
     table.forEach(points -> points.forEach(point -> assertThat(point.places()).isNotEmpty()));
     table.removeIf(points -> !points.toString().contains(ONLY));

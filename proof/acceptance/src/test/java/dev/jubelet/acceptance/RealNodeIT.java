@@ -3,7 +3,7 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.host.HostCgroups;
-import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.process.ProcessTable;
 import dev.jubelet.testkit.Await;
 import java.nio.file.Files;

@@ -1,9 +1,8 @@
 package dev.jubelet.acceptance;
 
-import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 
 /** A real containerd behind our CRI client, held to the contract of every runtime. */
 final class RealRuntime implements MachineRuntime {

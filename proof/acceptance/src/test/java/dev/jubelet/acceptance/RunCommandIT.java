@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
-import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.FakeObjects;
 import dev.jubelet.testkit.Pods;
 import dev.jubelet.volumes.NodeVolumes;
-import dev.jubelet.volumes.PodPaths;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -45,7 +45,7 @@ final class StormWriter {
     FakeObjects objects = new FakeObjects();
     NodeVolumes volumes =
         new NodeVolumes(
-            new NodeVolumes.Surroundings(
+            new NodeVolumes.Context(
                 PodPaths.open(root, root.resolve("log"), root.resolve("links")),
                 objects,
                 new NodeFacts("node-1", Map.of(), Map.of(), Map.of(), "linux", "amd64"),

@@ -2,15 +2,15 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.FakeObjects;
 import dev.jubelet.testkit.Pods;
 import dev.jubelet.volumes.NodeVolumes;
-import dev.jubelet.volumes.PodPaths;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -137,7 +137,7 @@ final class SubPathStormIT {
     Path rootfs = Files.createDirectories(node.directory().resolve("rootfs"));
     NodeVolumes volumes =
         new NodeVolumes(
-            new NodeVolumes.Surroundings(
+            new NodeVolumes.Context(
                 PodPaths.open(root, root.resolve("log"), root.resolve("links")),
                 new FakeObjects(),
                 new NodeFacts("node-1", Map.of(), Map.of(), Map.of(), "linux", "amd64"),

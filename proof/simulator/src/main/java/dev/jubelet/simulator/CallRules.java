@@ -6,9 +6,10 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.Operation;
-import dev.jubelet.testkit.OutsideCall;
+import dev.jubelet.simulator.world.World;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 /** What must hold of the calls of our process, judged while they reach the world. */
 final class CallRules {
   private final World world;
-  private final Chronicle chronicle;
+  private final SimulationHistory history;
   private final Map<OutsideCall, Instant> unknownSince = new HashMap<>();
   private final Map<PodUid, Instant> lookedAt = new HashMap<>();
   private Instant lookedAtAll = Instant.MIN;
   private int livesSeen;
 
-  CallRules(World world, Chronicle chronicle) {
+  CallRules(World world, SimulationHistory history) {
     this.world = world;
-    this.chronicle = chronicle;
+    this.history = history;
   }
 
   void called(OutsideCall call, Fault fault) {
@@ -64,7 +65,7 @@ final class CallRules {
   /** Nothing is begun for a pod after its end was asked for. */
   private void isBegunInTime(OutsideCall call, PodUid uid) {
     Instant begun = world.effectBegunAt();
-    Instant removed = chronicle.removedAt(uid);
+    Instant removed = history.removedAt(uid);
     if (begun != null && removed != null && begun.isAfter(removed)) {
       throw new BrokenInvariant(
           call + " was begun " + begun + ", after the end of the pod was asked for at " + removed);

@@ -3,7 +3,8 @@ package dev.jubelet.simulator;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
-import dev.jubelet.testkit.runtime.Happening;
+import dev.jubelet.simulator.world.World;
+import dev.jubelet.testkit.runtime.FakeRuntimeEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -18,16 +19,16 @@ final class DeadlineRules {
   private static final Duration SLACK = Duration.ofMinutes(3);
 
   private final World world;
-  private final Chronicle chronicle;
+  private final SimulationHistory history;
 
   /** When this life of our process first did something for a pod: it was active then. */
   private final Map<PodUid, Instant> activeAt = new HashMap<>();
 
   private int livesSeen;
 
-  DeadlineRules(World world, Chronicle chronicle) {
+  DeadlineRules(World world, SimulationHistory history) {
     this.world = world;
-    this.chronicle = chronicle;
+    this.history = history;
   }
 
   void called(@Nullable PodUid uid) {
@@ -40,8 +41,8 @@ final class DeadlineRules {
     }
   }
 
-  void started(Happening start) {
-    Pod pod = chronicle.pod(start.uid());
+  void started(FakeRuntimeEvent start) {
+    Pod pod = history.pod(start.uid());
     Instant active = activeAt.get(start.uid());
     Duration most = pod == null ? null : most(pod);
     if (most != null && active != null && start.at().isAfter(active.plus(most).plus(SLACK))) {
@@ -58,7 +59,7 @@ final class DeadlineRules {
   /** Whether its time may be up; after a restart of ours that is told by the clock on the wall. */
   boolean mayBeOverdue(Pod pod) {
     Duration most = most(pod);
-    Instant listed = chronicle.listedAt(pod.uid());
+    Instant listed = history.listedAt(pod.uid());
     return most != null
         && listed != null
         && (!world.clock.lastSet().isBefore(listed)

@@ -1,6 +1,6 @@
 package dev.jubelet.simulator;
 
-import dev.jubelet.decide.config.RuntimeLabels;
+import dev.jubelet.decide.config.annotation.RuntimeLabels;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartRule;
@@ -11,7 +11,8 @@ import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.testkit.runtime.Happening;
+import dev.jubelet.simulator.world.World;
+import dev.jubelet.testkit.runtime.FakeRuntimeEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -29,24 +30,24 @@ final class InstanceRules {
       BackoffSchedule.STANDARD.most().multipliedBy(2).minusSeconds(10);
 
   private final World world;
-  private final Chronicle chronicle;
+  private final SimulationHistory history;
 
-  InstanceRules(World world, Chronicle chronicle) {
+  InstanceRules(World world, SimulationHistory history) {
     this.world = world;
-    this.chronicle = chronicle;
+    this.history = history;
   }
 
   /** Asked before the chronicle notes it. */
-  void created(Happening created, String definition) {
-    Chronicle.Instance before = chronicle.newest(created.uid(), created.name());
-    Pod pod = chronicle.pod(created.uid());
+  void created(FakeRuntimeEvent created, String definition) {
+    SimulationHistory.Instance before = history.newest(created.uid(), created.name());
+    Pod pod = history.pod(created.uid());
     if (before == null || pod == null) {
       return;
     }
     if (pod.spec().ephemeralContainers().stream().anyMatch(c -> c.name().equals(created.name()))) {
       throw new BrokenInvariant("an ephemeral container is made a second time: " + created);
     }
-    boolean withAll = chronicle.mayHaveBeenRestartedWithAll(created.uid(), before);
+    boolean withAll = history.mayHaveBeenRestartedWithAll(created.uid(), before);
     // One that was taken away before it ran has left no trace, nor a log to clash with.
     boolean traceless = withAll && !before.hasStarted() && created.attempt() == before.attempt;
     if (created.attempt() <= before.attempt && !traceless) {
@@ -57,7 +58,7 @@ final class InstanceRules {
       return;
     }
     Instant exitedAt = before.exitedAt();
-    Container main = Chronicle.mainOf(pod, created.name());
+    Container main = SimulationHistory.mainOf(pod, created.name());
     if (exitedAt != null && main != null && before.definition.equals(definition)) {
       policyAllows(pod, main, before, created);
       backoffIsOver(before, exitedAt, created);
@@ -65,7 +66,7 @@ final class InstanceRules {
   }
 
   private static void policyAllows(
-      Pod pod, Container container, Chronicle.Instance before, Happening created) {
+      Pod pod, Container container, SimulationHistory.Instance before, FakeRuntimeEvent created) {
     boolean byRule =
         container.restartPolicyRules().stream()
             .map(ContainerRestartRule::exitCodes)
@@ -85,7 +86,8 @@ final class InstanceRules {
   }
 
   /** The first restart is free, every later one waits for at least the first delay. */
-  private void backoffIsOver(Chronicle.Instance before, Instant exitedAt, Happening created) {
+  private void backoffIsOver(
+      SimulationHistory.Instance before, Instant exitedAt, FakeRuntimeEvent created) {
     boolean restarted = before.attempt > 0;
     Duration ran = Duration.between(before.createdAt, exitedAt);
     // After a restart of ours back-offs are assumed from times that the clock on the wall gave.
@@ -100,8 +102,8 @@ final class InstanceRules {
   }
 
   /** No container runs without its sandbox, its volumes, its directories and its cgroup. */
-  void started(Happening start) {
-    Pod pod = chronicle.pod(start.uid());
+  void started(FakeRuntimeEvent start) {
+    Pod pod = history.pod(start.uid());
     if (pod == null) {
       throw new BrokenInvariant("a container of an unknown pod was started: " + start);
     }

@@ -1,14 +1,16 @@
 package dev.jubelet.simulator;
 
-import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.config.annotation.RuntimeAnnotations;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.status.PodStatus;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.OutsideCall;
-import dev.jubelet.testkit.runtime.Happening;
+import dev.jubelet.simulator.world.CallObserver;
+import dev.jubelet.simulator.world.World;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.OutsideCall;
+import dev.jubelet.testkit.runtime.FakeRuntimeEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * What must hold after every event, whatever the world does. It sees only what is outside of our
  * process: the runtime's history, the calls that reach the world, and the statuses that come out.
  */
-final class Invariants implements Witness {
+final class Invariants implements CallObserver {
   private final World world;
-  private final Chronicle chronicle = new Chronicle();
+  private final SimulationHistory history = new SimulationHistory();
   private final InstanceRules instanceRules;
   private final CallRules callRules;
   private final StatusRules statusRules;
@@ -31,13 +33,13 @@ final class Invariants implements Witness {
 
   private Invariants(World world) {
     this.world = world;
-    this.instanceRules = new InstanceRules(world, chronicle);
-    this.callRules = new CallRules(world, chronicle);
-    this.statusRules = new StatusRules(chronicle);
-    this.deadlineRules = new DeadlineRules(world, chronicle);
+    this.instanceRules = new InstanceRules(world, history);
+    this.callRules = new CallRules(world, history);
+    this.statusRules = new StatusRules(history);
+    this.deadlineRules = new DeadlineRules(world, history);
     this.stopRules =
-        new StopRules(world, chronicle, statusRules::status, deadlineRules::mayBeOverdue);
-    this.kindRules = new KindRules(world, chronicle);
+        new StopRules(world, history, statusRules::status, deadlineRules::mayBeOverdue);
+    this.kindRules = new KindRules(world, history);
     this.timelineRules = new TimelineRules(world::timeline);
   }
 
@@ -50,17 +52,17 @@ final class Invariants implements Witness {
 
   /** The source lists a pod, for the first time or with another definition. */
   void listed(Pod pod) {
-    chronicle.listed(pod, world.time.now());
+    history.listed(pod, world.time.now());
   }
 
   /** When the newest instance of a container ended, also when nothing is left of it. */
   @Nullable Instant lastEnd(PodUid uid, String container) {
-    Chronicle.Instance newest = chronicle.newest(uid, container);
+    SimulationHistory.Instance newest = history.newest(uid, container);
     return newest == null ? null : newest.exitedAt();
   }
 
   void removed(PodUid uid) {
-    chronicle.removed(uid, world.time.now());
+    history.removed(uid, world.time.now());
     timelineRules.removed(uid);
   }
 
@@ -71,35 +73,29 @@ final class Invariants implements Witness {
 
   /** After every event. */
   void check() {
-    List<Happening> happened = world.runtime.takeHistory();
+    List<FakeRuntimeEvent> happened = world.runtime.takeHistory();
     boolean started = false;
-    for (Happening happening : happened) {
+    for (FakeRuntimeEvent event : happened) {
       world.trace.line(
           world.time.now(),
-          happening.kind()
-              + " "
-              + happening.uid()
-              + " "
-              + happening.name()
-              + "#"
-              + happening.attempt());
-      switch (happening.kind()) {
+          event.kind() + " " + event.uid() + " " + event.name() + "#" + event.attempt());
+      switch (event.kind()) {
         case CONTAINER_CREATED -> {
-          String definition = definition(happening);
-          instanceRules.created(happening, definition);
-          chronicle.created(happening, world.time.now(), definition);
+          String definition = definition(event);
+          instanceRules.created(event, definition);
+          history.created(event, world.time.now(), definition);
         }
-        case CONTAINER_EXITED -> chronicle.exited(happening);
+        case CONTAINER_EXITED -> history.exited(event);
         case CONTAINER_STARTED -> {
-          instanceRules.started(happening);
-          deadlineRules.started(happening);
-          kindRules.started(happening);
-          chronicle.started(happening);
+          instanceRules.started(event);
+          deadlineRules.started(event);
+          kindRules.started(event);
+          history.started(event);
           started = true;
         }
-        case CONTAINER_REMOVED -> chronicle.gone(happening);
-        case SANDBOX_RAN -> kindRules.sandboxRan(happening);
-        case SANDBOX_STOPPED -> kindRules.sandboxStopped(happening);
+        case CONTAINER_REMOVED -> history.gone(event);
+        case SANDBOX_RAN -> kindRules.sandboxRan(event);
+        case SANDBOX_STOPPED -> kindRules.sandboxStopped(event);
         case SANDBOX_REMOVED, CONTAINER_SIGNALLED -> {}
       }
     }
@@ -108,7 +104,7 @@ final class Invariants implements Witness {
     }
   }
 
-  private String definition(Happening created) {
+  private String definition(FakeRuntimeEvent created) {
     return world
         .runtime
         .container(new ContainerId(created.id()))
@@ -146,7 +142,7 @@ final class Invariants implements Witness {
 
   @Override
   public void publish(Pod pod, PodStatus status) {
-    world.trace.line(world.time.now(), "status of " + pod.uid() + " " + PodStory.of(status));
+    world.trace.line(world.time.now(), "status of " + pod.uid() + " " + StatusSummary.of(status));
     statusRules.published(pod, status);
     deadlineRules.published(pod, status);
     timelineRules.published(pod, status);

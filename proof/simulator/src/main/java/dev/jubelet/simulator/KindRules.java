@@ -7,9 +7,10 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.pod.RestartPolicy;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.testkit.Operation;
-import dev.jubelet.testkit.OutsideCall;
-import dev.jubelet.testkit.runtime.Happening;
+import dev.jubelet.simulator.world.World;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
+import dev.jubelet.testkit.runtime.FakeRuntimeEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ final class KindRules {
   private static final Duration STANDARD_GRACE = Duration.ofSeconds(30);
 
   private final World world;
-  private final Chronicle chronicle;
+  private final SimulationHistory history;
 
   /** When a command was last run in a container, by pod and name, in this life. */
   private final Map<String, Instant> commands = new HashMap<>();
@@ -37,9 +38,9 @@ final class KindRules {
 
   private int livesSeen;
 
-  KindRules(World world, Chronicle chronicle) {
+  KindRules(World world, SimulationHistory history) {
     this.world = world;
-    this.chronicle = chronicle;
+    this.history = history;
   }
 
   void called(OutsideCall call) {
@@ -49,30 +50,30 @@ final class KindRules {
     }
   }
 
-  void sandboxRan(Happening ran) {
+  void sandboxRan(FakeRuntimeEvent ran) {
     sandboxLost.remove(ran.uid());
   }
 
-  void sandboxStopped(Happening stopped) {
+  void sandboxStopped(FakeRuntimeEvent stopped) {
     sandboxLost.putIfAbsent(stopped.uid(), stopped.at());
   }
 
   /** Asked before the chronicle notes it: all that come before it have done what they should. */
-  void started(Happening start) {
-    Pod pod = chronicle.pod(start.uid());
+  void started(FakeRuntimeEvent start) {
+    Pod pod = history.pod(start.uid());
     if (pod == null || isEphemeral(pod, start.name())) {
       return;
     }
-    boolean unheard = chronicle.allToBeRestarted(pod.uid());
+    boolean unheard = history.allToBeRestarted(pod.uid());
     for (Container init : pod.spec().initContainers()) {
       if (init.name().equals(start.name())) {
         return;
       }
       boolean ready =
-          chronicle.instances(start.uid(), init.name()).stream()
+          history.instances(start.uid(), init.name()).stream()
               .filter(instance -> instance.sandbox.equals(start.sandbox()))
               .filter(instance ->
-                  unheard || !chronicle.allRestartedSince(start.uid(), instance.createdAt))
+                  unheard || !history.allRestartedSince(start.uid(), instance.createdAt))
               .anyMatch(instance -> isSidecar(init) ? instance.hasStarted() : instance.succeeded());
       if (!ready) {
         throw new BrokenInvariant(
@@ -84,14 +85,14 @@ final class KindRules {
   void stops(ContainerId id) {
     ObservedContainer container =
         world.runtime.container(id).filter(ObservedContainer::running).orElse(null);
-    Pod pod = container == null ? null : chronicle.pod(container.uid());
-    Chronicle.Instance instance =
-        container == null ? null : chronicle.instance(container.id().value());
+    Pod pod = container == null ? null : history.pod(container.uid());
+    SimulationHistory.Instance instance =
+        container == null ? null : history.instance(container.id().value());
     if (container == null
         || pod == null
         || instance == null
-        || chronicle.allToBeRestarted(pod.uid())
-        || chronicle.allRestartedSince(pod.uid(), instance.createdAt)) {
+        || history.allToBeRestarted(pod.uid())
+        || history.allRestartedSince(pod.uid(), instance.createdAt)) {
       return;
     }
     Instant begun = world.effectBegunAt();
@@ -104,7 +105,7 @@ final class KindRules {
 
   /** A pod that is removed: a sidecar serves its main containers to their end. */
   private void comesInTurn(Pod pod, ObservedContainer container) {
-    Instant removed = chronicle.removedAt(pod.uid());
+    Instant removed = history.removedAt(pod.uid());
     Instant begun = world.effectBegunAt();
     boolean sidecar =
         pod.spec().initContainers().stream()
@@ -116,7 +117,7 @@ final class KindRules {
     Instant outlast = begun.minus(grace(pod));
     boolean mainRuns =
         world.runtime.containersOf(pod.uid()).stream()
-            .filter(c -> c.running() && Chronicle.mainOf(pod, c.name()) != null)
+            .filter(c -> c.running() && SimulationHistory.mainOf(pod, c.name()) != null)
             .anyMatch(c -> firstStops.getOrDefault(c.id(), Instant.MAX).isAfter(outlast));
     if (mainRuns && removed.isAfter(outlast)) {
       throw new BrokenInvariant(
@@ -125,7 +126,8 @@ final class KindRules {
   }
 
   /** A command that has to be run before the stop was run, if there was time for it. */
-  private void hadItsHook(Pod pod, ObservedContainer container, Chronicle.Instance instance) {
+  private void hadItsHook(
+      Pod pod, ObservedContainer container, SimulationHistory.Instance instance) {
     Container wanted = named(pod, container.name());
     boolean asksFor =
         wanted != null
@@ -136,7 +138,7 @@ final class KindRules {
       return;
     }
     Instant ran = commands.get(pod.uid() + "/" + container.name());
-    Instant removed = chronicle.removedAt(pod.uid());
+    Instant removed = history.removedAt(pod.uid());
     // A pod that is never restarted ends with its sandbox, whether it is removed later or not.
     Instant lost =
         pod.spec().restartPolicy() == RestartPolicy.NEVER ? sandboxLost.get(pod.uid()) : null;

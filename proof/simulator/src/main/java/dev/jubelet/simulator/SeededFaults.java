@@ -1,10 +1,10 @@
 package dev.jubelet.simulator;
 
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.FaultPlan;
-import dev.jubelet.testkit.Operation;
-import dev.jubelet.testkit.OutsideCall;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.FaultPlan;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
@@ -50,28 +50,28 @@ final class SeededFaults implements FaultPlan {
     if (calm || call.operation() == Operation.STATUS_PUBLISH) {
       return Fault.NONE;
     }
-    double dice = random.nextDouble();
-    dice -= weather.slow();
-    if (dice < 0) {
+    double jitter = random.nextDouble();
+    jitter -= weather.slow();
+    if (jitter < 0) {
       return Fault.slow(Duration.ofMillis(random.nextLong(1, 20_000)));
     }
-    dice -= weather.fail();
-    if (dice < 0) {
+    jitter -= weather.fail();
+    if (jitter < 0) {
       return new Fault.FailBefore(kind(), "it did not work", Duration.ZERO);
     }
-    dice -= weather.lostAnswer();
-    if (dice < 0) {
+    jitter -= weather.lostAnswer();
+    if (jitter < 0) {
       FailureKind kind = random.nextBoolean() ? FailureKind.UNAVAILABLE : FailureKind.INTERNAL;
       return new Fault.FailAfter(kind, "the connection broke", Duration.ofMillis(20));
     }
-    dice -= weather.hang();
-    if (dice < 0) {
+    jitter -= weather.hang();
+    if (jitter < 0) {
       return random.nextBoolean()
           ? new Fault.FailAfter(FailureKind.TIMED_OUT, "deadline exceeded", CALL_DEADLINE)
           : new Fault.FailBefore(FailureKind.TIMED_OUT, "deadline exceeded", CALL_DEADLINE);
     }
-    dice -= weather.crash();
-    if (dice < 0) {
+    jitter -= weather.crash();
+    if (jitter < 0) {
       return random.nextBoolean() ? Fault.CRASH_BEFORE : Fault.CRASH_AFTER;
     }
     return Fault.NONE;

@@ -1,6 +1,11 @@
 package dev.jubelet.simulator;
 
 import dev.jubelet.model.runtime.RuntimeReadiness;
+import dev.jubelet.simulator.world.Delays;
+import dev.jubelet.simulator.world.PodShapes;
+import dev.jubelet.simulator.world.Trace;
+import dev.jubelet.simulator.world.World;
+import dev.jubelet.simulator.world.WorldSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,7 +54,7 @@ public final class Simulation {
     boolean withEvents = random.nextInt(8) != 0;
     this.world =
         new World(
-            new Circumstances(
+            new WorldSettings(
                 withEvents,
                 faults,
                 (sandbox, container) ->
@@ -101,7 +106,7 @@ public final class Simulation {
     world.runtime.readiness(RuntimeReadiness.READY);
     trace.line(world.time.now(), "*** all is quiet from now on");
     disturbances.bringMissingObjects();
-    QuietEnd end = new QuietEnd(world, invariants);
+    SettledCheck end = new SettledCheck(world, invariants);
     driver.playUntil(start.plus(RESTLESS).plus(SETTLING));
     for (Duration quiet = SETTLING; quiet.compareTo(QUIET) < 0; quiet = quiet.plus(GLANCE)) {
       driver.playUntil(start.plus(RESTLESS).plus(quiet));

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Final phases never change, restart counts never fall, and what is told of exits is true. */
 final class StatusRules {
-  private final Chronicle chronicle;
+  private final SimulationHistory history;
   private final Map<PodUid, PodStatus> statuses = new LinkedHashMap<>();
   private final Map<String, Integer> restarts = new HashMap<>();
 
-  StatusRules(Chronicle chronicle) {
-    this.chronicle = chronicle;
+  StatusRules(SimulationHistory history) {
+    this.history = history;
   }
 
   /** The newest status of a pod, also one that was forgotten. */
@@ -68,7 +68,7 @@ final class StatusRules {
       return;
     }
     String id = told.containerID().substring(told.containerID().lastIndexOf('/') + 1);
-    Chronicle.Instance instance = chronicle.instance(id);
+    SimulationHistory.Instance instance = history.instance(id);
     if (instance != null && instance.exitedAt() != null && instance.exitCode() != told.exitCode()) {
       throw new BrokenInvariant(
           key + " ended with " + instance.exitCode() + " and is shown with " + told.exitCode());
@@ -77,7 +77,7 @@ final class StatusRules {
 
   private void hasSucceeded(Pod pod) {
     for (Container container : pod.spec().containers()) {
-      Chronicle.Instance newest = chronicle.newest(pod.uid(), container.name());
+      SimulationHistory.Instance newest = history.newest(pod.uid(), container.name());
       if (newest == null || newest.exitedAt() == null || newest.exitCode() != 0) {
         throw new BrokenInvariant(
             pod.uid() + " is shown as succeeded, but " + container.name() + " has not");

@@ -1,8 +1,8 @@
 package dev.jubelet.simulator;
 
-import dev.jubelet.decide.action.Graces;
-import dev.jubelet.decide.config.ContainerHash;
-import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.action.GracePeriods;
+import dev.jubelet.decide.config.annotation.ContainerHash;
+import dev.jubelet.decide.config.annotation.RuntimeAnnotations;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
@@ -10,6 +10,7 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.status.PodStatus;
+import dev.jubelet.simulator.world.World;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Grace never grows, and a container that is as it should be is not stopped. */
 final class StopRules {
   private final World world;
-  private final Chronicle chronicle;
+  private final SimulationHistory history;
   private final Function<PodUid, @Nullable PodStatus> statuses;
   private final Predicate<Pod> mayBeOverdue;
   private final Map<ContainerId, Instant> killBy = new HashMap<>();
@@ -29,12 +30,12 @@ final class StopRules {
 
   StopRules(
       World world,
-      Chronicle chronicle,
+      SimulationHistory history,
       Function<PodUid, @Nullable PodStatus> statuses,
       Predicate<Pod> mayBeOverdue) {
     this.mayBeOverdue = mayBeOverdue;
     this.world = world;
-    this.chronicle = chronicle;
+    this.history = history;
     this.statuses = statuses;
   }
 
@@ -47,7 +48,7 @@ final class StopRules {
     Instant now = world.time.now();
     Instant deadline = now.plus(grace);
     Instant before = killBy.put(id, deadline);
-    Instant least = now.plus(Graces.LEAST).plusSeconds(1);
+    Instant least = now.plus(GracePeriods.LEAST).plusSeconds(1);
     if (before != null && deadline.isAfter(before.plusMillis(100)) && deadline.isAfter(least)) {
       throw new BrokenInvariant("the grace of " + id + " grew from " + before + " to " + deadline);
     }
@@ -63,7 +64,7 @@ final class StopRules {
     if (pod == null || ended || !sandboxReady || mayBeOverdue.test(pod)) {
       return;
     }
-    Container wanted = Chronicle.mainOf(pod, container.name());
+    Container wanted = SimulationHistory.mainOf(pod, container.name());
     if (wanted != null && isCurrent(container, wanted)) {
       throw new BrokenInvariant(
           "a container that is as it should be was stopped: "
@@ -86,12 +87,12 @@ final class StopRules {
         RuntimeAnnotations.hash(container.annotations())
             .filter(ContainerHash.of(wanted)::equals)
             .isPresent();
-    Chronicle.Instance instance = chronicle.instance(container.id().value());
+    SimulationHistory.Instance instance = history.instance(container.id().value());
     return sameHash
         && instance != null
         && !hasPostStart(wanted)
-        && !chronicle.allToBeRestarted(container.uid())
-        && !chronicle.allRestartedSince(container.uid(), instance.createdAt)
-        && !chronicle.editedSince(container.uid(), instance.notedAt);
+        && !history.allToBeRestarted(container.uid())
+        && !history.allRestartedSince(container.uid(), instance.createdAt)
+        && !history.editedSince(container.uid(), instance.notedAt);
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.simulator;
 
+import dev.jubelet.simulator.world.World;
 import java.time.Instant;
 
 /** Lets the time of a world pass, event by event, and checks after each what must hold. */

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.FaultPlan;
-import dev.jubelet.testkit.Operation;
-import dev.jubelet.testkit.OutsideCall;
+import dev.jubelet.simulator.world.PodShapes;
 import dev.jubelet.testkit.Pods;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.FaultPlan;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import dev.jubelet.testkit.runtime.ContainerScript;
 import java.time.Duration;
 import java.util.ArrayList;

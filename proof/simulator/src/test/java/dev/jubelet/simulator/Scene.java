@@ -4,7 +4,11 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodStatus;
-import dev.jubelet.testkit.FaultPlan;
+import dev.jubelet.simulator.world.Delays;
+import dev.jubelet.simulator.world.Trace;
+import dev.jubelet.simulator.world.World;
+import dev.jubelet.simulator.world.WorldSettings;
+import dev.jubelet.testkit.fault.FaultPlan;
 import dev.jubelet.testkit.runtime.ContainerScripts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +30,7 @@ final class Scene {
   Scene(FaultPlan faults, ContainerScripts scripts) {
     this.world =
         new World(
-            new Circumstances(true, faults, scripts, Delays.even(LATENCY), () -> 0.5),
+            new WorldSettings(true, faults, scripts, Delays.even(LATENCY), () -> 0.5),
             new Trace(lines::add));
     this.invariants = Invariants.of(world);
     this.driver = new TimeDriver(world, invariants);
@@ -57,7 +61,7 @@ final class Scene {
   }
 
   void endsQuietly() {
-    new QuietEnd(world, invariants).check();
+    new SettledCheck(world, invariants).check();
   }
 
   PodStatus status(PodUid uid) {

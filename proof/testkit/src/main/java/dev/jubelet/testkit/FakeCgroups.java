@@ -1,8 +1,10 @@
 package dev.jubelet.testkit;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.PodCgroup;
+import dev.jubelet.model.runtime.config.PodCgroup;
 import dev.jubelet.ports.PodCgroups;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

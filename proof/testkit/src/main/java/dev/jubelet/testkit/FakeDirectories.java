@@ -8,6 +8,8 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodDirectories;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

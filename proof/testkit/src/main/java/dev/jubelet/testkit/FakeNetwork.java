@@ -3,6 +3,8 @@ package dev.jubelet.testkit;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

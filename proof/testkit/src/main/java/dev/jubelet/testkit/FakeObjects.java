@@ -8,7 +8,7 @@ import dev.jubelet.model.objects.PersistentVolumeClaim;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.objects.Service;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.volume.ServiceAccountTokenProjection;
+import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.OutsideFailure;

@@ -5,6 +5,8 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.StatusSink;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,10 @@
 package dev.jubelet.testkit;
 
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.FaultPlan;
+import dev.jubelet.testkit.fault.OutsideCall;
+import dev.jubelet.testkit.fault.SimulatedCrash;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

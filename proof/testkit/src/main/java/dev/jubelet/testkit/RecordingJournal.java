@@ -2,14 +2,14 @@ package dev.jubelet.testkit;
 
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the newest lines of the diary for assertions. */
+/** Keeps the newest lines of the journal for assertions. */
 public final class RecordingJournal implements Journal {
   private static final int LINES_MAX = 100_000;
 
@@ -17,7 +17,7 @@ public final class RecordingJournal implements Journal {
       Level level, @Nullable PodName pod, @Nullable PodUid uid, String reason, String message) {}
 
   private final Deque<Line> lines = new ArrayDeque<>();
-  private final Deque<Announcement> announced = new ArrayDeque<>();
+  private final Deque<ClusterEvent> announced = new ArrayDeque<>();
 
   @Override
   public synchronized void write(
@@ -29,11 +29,11 @@ public final class RecordingJournal implements Journal {
   }
 
   @Override
-  public synchronized void announce(Announcement announcement) {
+  public synchronized void recordEvent(ClusterEvent event) {
     if (announced.size() == LINES_MAX) {
       announced.removeFirst();
     }
-    announced.addLast(announcement);
+    announced.addLast(event);
   }
 
   /** What the cluster was told, in order: {@code Normal Started spec.containers{a}: message}. */
@@ -45,8 +45,8 @@ public final class RecordingJournal implements Journal {
                     said.warning() ? "Warning" : "Normal",
                     said.reason(),
                     switch (said.about()) {
-                      case Announcement.Subject.OfNode _ -> "node";
-                      case Announcement.Subject.OfPod pod -> pod.fieldPath();
+                      case ClusterEvent.Subject.OfNode _ -> "node";
+                      case ClusterEvent.Subject.OfPod pod -> pod.fieldPath();
                     },
                     said.message()))
         .toList();

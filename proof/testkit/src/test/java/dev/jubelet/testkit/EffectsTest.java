@@ -64,8 +64,8 @@ class EffectsTest {
 
   @Test
   void diceOfOneSeedAgree() {
-    SeededDice one = new SeededDice(42);
-    SeededDice two = new SeededDice(42);
+    SeededJitter one = new SeededJitter(42);
+    SeededJitter two = new SeededJitter(42);
     for (int i = 0; i < 10; i++) {
       assertThat(one.next()).isEqualTo(two.next()).isBetween(0.0, 1.0);
     }

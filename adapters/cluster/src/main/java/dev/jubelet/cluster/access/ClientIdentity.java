@@ -157,7 +157,7 @@ public final class ClientIdentity {
     return new Shown(shown == null ? 1 : shown.version() + 1, context, authorization);
   }
 
-  private ExecPlugin.Answer asked(ExecCommand command) {
+  private ExecPlugin.Answer asked(ExecCredentialConfig command) {
     ExecPlugin.Answer known = answer;
     if (known == null || expired()) {
       known = new ExecPlugin(command, access, PLUGIN_DEADLINE).ask();

@@ -25,7 +25,7 @@ import java.util.Optional;
 final class ExecPlugin {
   private static final int OUTPUT_MAX = 1024 * 1024;
 
-  private final ExecCommand command;
+  private final ExecCredentialConfig command;
   private final ClusterAccess cluster;
   private final Duration deadline;
 
@@ -37,7 +37,7 @@ final class ExecPlugin {
     }
   }
 
-  ExecPlugin(ExecCommand command, ClusterAccess cluster, Duration deadline) {
+  ExecPlugin(ExecCredentialConfig command, ClusterAccess cluster, Duration deadline) {
     this.command = command;
     this.cluster = cluster;
     this.deadline = deadline;

@@ -219,17 +219,17 @@ public final class Kubeconfig {
           exec == null ? Optional.empty() : Optional.of(command(exec)));
     }
 
-    private static ExecCommand command(KubeconfigFields exec) {
+    private static ExecCredentialConfig command(KubeconfigFields exec) {
       String version = exec.required("apiVersion");
-      if (!version.isEmpty() && !ExecCommand.VERSIONS.contains(version)) {
-        exec.error("apiVersion", "must be one of " + ExecCommand.VERSIONS);
+      if (!version.isEmpty() && !ExecCredentialConfig.VERSIONS.contains(version)) {
+        exec.error("apiVersion", "must be one of " + ExecCredentialConfig.VERSIONS);
       }
       String mode = exec.text("interactiveMode");
       if (mode.equals("Always")) {
         exec.error("interactiveMode", "a node has nobody to talk to: use Never or IfAvailable");
       } else if (!List.of("", "Never", "IfAvailable").contains(mode)) {
         exec.error("interactiveMode", "must be Never or IfAvailable");
-      } else if (mode.isEmpty() && version.equals(ExecCommand.VERSIONS.getFirst())) {
+      } else if (mode.isEmpty() && version.equals(ExecCredentialConfig.VERSIONS.getFirst())) {
         exec.error("interactiveMode", "is required");
       }
       String program = exec.required("command");
@@ -237,7 +237,7 @@ public final class Kubeconfig {
       for (KubeconfigFields each : exec.items("env")) {
         env.put(each.required("name"), each.text("value"));
       }
-      return new ExecCommand(
+      return new ExecCredentialConfig(
           version,
           program.indexOf('/') >= 0 ? exec.directory().resolve(program).toString() : program,
           exec.texts("args"),

@@ -3,7 +3,7 @@ package dev.jubelet.cluster.access;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of an object in a kubeconfig; complaints name the field and never repeat a value. */
 record KubeconfigFields(Node.Fields object, FieldPath path, Path directory, Problems problems) {
-  Place place(String name) {
+  TextPosition place(String name) {
     Node.Field field = object.fields().get(name);
     return field == null ? object.place() : field.place();
   }

@@ -9,7 +9,7 @@ public record UserAccess(
     Optional<TextSource> key,
     Optional<TextSource> token,
     Optional<Password> password,
-    Optional<ExecCommand> exec) {
+    Optional<ExecCredentialConfig> exec) {
   public static final UserAccess NOBODY =
       new UserAccess(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());

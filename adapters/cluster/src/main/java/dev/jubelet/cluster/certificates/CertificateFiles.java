@@ -5,7 +5,7 @@ import dev.jubelet.cluster.access.TextSource;
 import dev.jubelet.cluster.access.UserAccess;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.cluster.x509.PrivateKeys;
-import dev.jubelet.linux.AtomicFile;
+import dev.jubelet.linux.file.AtomicFile;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.RetryDelay;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.model.retry.RetryBackoff;
-import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.io.UncheckedIOException;
@@ -37,7 +37,7 @@ public final class CertificateRotation implements AutoCloseable {
   private final ApiServer api;
   private final Runnable onNew;
   private final NodeTime time;
-  private final Dice dice;
+  private final Jitter jitter;
   private final Journal journal;
   private final RetryDelay delay;
 
@@ -61,17 +61,17 @@ public final class CertificateRotation implements AutoCloseable {
       ApiServer api,
       Runnable onNew,
       NodeTime time,
-      Dice dice,
+      Jitter jitter,
       Journal journal) {
     this.files = files;
     this.wanted = wanted;
     this.api = api;
     this.onNew = onNew;
     this.time = time;
-    this.dice = dice;
+    this.jitter = jitter;
     this.journal = journal;
-    this.delay = new RetryDelay(dice);
-    this.share = dice.next();
+    this.delay = new RetryDelay(jitter);
+    this.share = jitter.next();
   }
 
   public synchronized void start() {
@@ -166,7 +166,7 @@ public final class CertificateRotation implements AutoCloseable {
     askedAt = null;
     undecided = 0;
     told = false;
-    share = dice.next();
+    share = jitter.next();
     delay.forget();
     journal.write(
         Journal.Level.NORMAL,

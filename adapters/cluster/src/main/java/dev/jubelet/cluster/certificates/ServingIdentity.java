@@ -9,7 +9,7 @@ import dev.jubelet.cluster.x509.PrivateKeys;
 import dev.jubelet.cluster.x509.SelfSigned;
 import dev.jubelet.cluster.x509.Subject;
 import dev.jubelet.cluster.x509.TlsContexts;
-import dev.jubelet.linux.AtomicFile;
+import dev.jubelet.linux.file.AtomicFile;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.io.IOException;

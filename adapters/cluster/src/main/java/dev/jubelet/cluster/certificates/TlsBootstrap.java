@@ -7,17 +7,17 @@ import dev.jubelet.cluster.access.ClusterAccess;
 import dev.jubelet.cluster.access.Kubeconfig;
 import dev.jubelet.cluster.access.TextSource;
 import dev.jubelet.cluster.access.UserAccess;
+import dev.jubelet.cluster.client.ApiConnections;
 import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.client.Connections;
 import dev.jubelet.cluster.client.HttpApiServer;
-import dev.jubelet.cluster.client.Pace;
+import dev.jubelet.cluster.client.RequestRateLimiter;
 import dev.jubelet.cluster.x509.Certificates;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.codec.tree.YamlWriter;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
-import dev.jubelet.linux.AtomicFile;
-import dev.jubelet.ports.Dice;
+import dev.jubelet.linux.file.AtomicFile;
+import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.io.IOException;
@@ -80,9 +80,10 @@ public final class TlsBootstrap {
    * Returns when the node has a kubeconfig of its own that can be used, for which somebody may have
    * to approve its request first.
    *
-   * @param userAgent as in {@link Connections}
+   * @param userAgent as in {@link ApiConnections}
    */
-  public ClusterAccess join(Path bootstrapKubeconfig, String nodeName, String userAgent, Dice dice)
+  public ClusterAccess join(
+      Path bootstrapKubeconfig, String nodeName, String userAgent, Jitter jitter)
       throws InterruptedException {
     Optional<ClusterAccess> known = known();
     if (known.isPresent()) {
@@ -91,19 +92,20 @@ public final class TlsBootstrap {
     ClusterAccess bootstrap = Kubeconfig.read(bootstrapKubeconfig);
     if (!certified()) {
       ClientIdentity identity = new ClientIdentity(bootstrap, Optional.empty(), time, journal);
-      try (Connections connections = new Connections(identity, userAgent, time, dice, journal)) {
-        await(new HttpApiServer(connections, Pace.unlimited(time)), nodeName, dice);
+      try (ApiConnections connections =
+          new ApiConnections(identity, userAgent, time, jitter, journal)) {
+        await(new HttpApiServer(connections, RequestRateLimiter.unlimited(time)), nodeName, jitter);
       }
     }
     return finish(bootstrap);
   }
 
   /** Asks for a certificate until there is one. */
-  void await(ApiServer api, String nodeName, Dice dice) throws InterruptedException {
+  void await(ApiServer api, String nodeName, Jitter jitter) throws InterruptedException {
     CountDownLatch made = new CountDownLatch(1);
     Optional<CertificateOrder> order = Optional.of(CertificateOrder.client(nodeName));
     try (CertificateRotation asking =
-        new CertificateRotation(files, () -> order, api, made::countDown, time, dice, journal)) {
+        new CertificateRotation(files, () -> order, api, made::countDown, time, jitter, journal)) {
       asking.start();
       made.await();
     }

@@ -30,10 +30,10 @@ public final class HttpApiServer implements ApiServer {
   private static final Duration WATCH_GRACE = Duration.ofSeconds(30);
   private static final Duration WATCH_LIFE = Duration.ofMinutes(60);
 
-  private final Connections connections;
-  private final Pace pace;
+  private final ApiConnections connections;
+  private final RequestRateLimiter pace;
 
-  public HttpApiServer(Connections connections, Pace pace) {
+  public HttpApiServer(ApiConnections connections, RequestRateLimiter pace) {
     this.connections = connections;
     this.pace = pace;
   }
@@ -92,7 +92,7 @@ public final class HttpApiServer implements ApiServer {
 
   private Node.Fields object(Call call) {
     HttpResponse<byte[]> answer = answer(call);
-    return Answers.object(call.path(), answer.headers(), answer.body());
+    return ResponseBodies.object(call.path(), answer.headers(), answer.body());
   }
 
   private HttpResponse<byte[]> answer(Call call) {
@@ -100,7 +100,7 @@ public final class HttpApiServer implements ApiServer {
       pace.await();
       HttpResponse<byte[]> answer;
       ClientIdentity.Shown shown;
-      try (Connections.Open open = connections.open()) {
+      try (ApiConnections.Open open = connections.open()) {
         shown = open.shown();
         answer = asked(call, open);
       }
@@ -108,7 +108,8 @@ public final class HttpApiServer implements ApiServer {
         answer = askedAgain(call, shown, answer);
       }
       if (answer.statusCode() / 100 != 2) {
-        throw Answers.failure(call.name(), answer.statusCode(), answer.headers(), answer.body());
+        throw ResponseBodies.failure(
+            call.name(), answer.statusCode(), answer.headers(), answer.body());
       }
       return answer;
     } catch (InterruptedException closing) {
@@ -128,7 +129,7 @@ public final class HttpApiServer implements ApiServer {
       if (same) {
         return answer;
       }
-      try (Connections.Open open = connections.open()) {
+      try (ApiConnections.Open open = connections.open()) {
         return asked(call, open);
       }
     } catch (AccessFailure noneBetter) {
@@ -136,7 +137,8 @@ public final class HttpApiServer implements ApiServer {
     }
   }
 
-  private HttpResponse<byte[]> asked(Call call, Connections.Open open) throws InterruptedException {
+  private HttpResponse<byte[]> asked(Call call, ApiConnections.Open open)
+      throws InterruptedException {
     HttpRequest.BodyPublisher body =
         call.body()
             .map(object ->
@@ -155,11 +157,11 @@ public final class HttpApiServer implements ApiServer {
         call.name(),
         request.build(),
         HttpResponse.BodyHandlers.limiting(
-            HttpResponse.BodyHandlers.ofByteArray(), Answers.BYTES_MAX),
+            HttpResponse.BodyHandlers.ofByteArray(), ResponseBodies.BYTES_MAX),
         call.deadline());
   }
 
-  private static HttpRequest.Builder request(Connections.Open open, String path) {
+  private static HttpRequest.Builder request(ApiConnections.Open open, String path) {
     HttpRequest.Builder request =
         open.connection().request(path).header("Accept", "application/json");
     open.shown().authorization().ifPresent(value -> request.header("Authorization", value));
@@ -167,7 +169,7 @@ public final class HttpApiServer implements ApiServer {
   }
 
   private <T> HttpResponse<T> sent(
-      Connections.Open open,
+      ApiConnections.Open open,
       String name,
       HttpRequest request,
       HttpResponse.BodyHandler<T> handler,
@@ -199,7 +201,7 @@ public final class HttpApiServer implements ApiServer {
     String name = "WATCH " + Queries.bare(path);
     try {
       pace.await();
-      Connections.Open open = connections.openWatch();
+      ApiConnections.Open open = connections.openWatch();
       boolean begun = false;
       try {
         HttpResponse<InputStream> answer =
@@ -226,7 +228,8 @@ public final class HttpApiServer implements ApiServer {
     }
   }
 
-  private WatchStream watch(String name, String path, Connections.Open open, InputStream events) {
+  private WatchStream watch(
+      String name, String path, ApiConnections.Open open, InputStream events) {
     Connection connection = open.connection();
     String seconds = Queries.value(path, "timeoutSeconds");
     Duration life =
@@ -286,6 +289,6 @@ public final class HttpApiServer implements ApiServer {
         // The code says enough.
       }
     }
-    return Answers.failure(name, answer.statusCode(), answer.headers(), read);
+    return ResponseBodies.failure(name, answer.statusCode(), answer.headers(), read);
   }
 }

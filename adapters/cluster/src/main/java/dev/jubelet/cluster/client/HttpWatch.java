@@ -70,7 +70,7 @@ final class HttpWatch implements WatchStream {
         return ended(null);
       }
       heard = clock.get();
-      Node.Fields event = Answers.parsed(new String(text, StandardCharsets.UTF_8));
+      Node.Fields event = ResponseBodies.parsed(new String(text, StandardCharsets.UTF_8));
       if (event == null || !(event.value("object") instanceof Node.Fields object)) {
         throw ApiFailure.noAnswer(call + ": the watch said something that is no event");
       }
@@ -87,7 +87,7 @@ final class HttpWatch implements WatchStream {
         case "BOOKMARK" -> {
           return Optional.of(new WatchEvent(WatchEvent.Type.BOOKMARK, object));
         }
-        case "ERROR" -> throw Answers.inWatch(call, object);
+        case "ERROR" -> throw ResponseBodies.inWatch(call, object);
         default -> throw ApiFailure.inWatch(500, "", call + ": an event of an unknown type", null);
       }
     }

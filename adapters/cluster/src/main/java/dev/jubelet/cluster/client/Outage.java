@@ -1,6 +1,6 @@
 package dev.jubelet.cluster.client;
 
-import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.io.IOException;
@@ -22,14 +22,14 @@ final class Outage implements AutoCloseable {
   /** Between two good answers, for what failed meanwhile to be more than an exception. */
   private static final Duration GAP = Duration.ofSeconds(3);
 
-  /** Such a gap is worth a line in the diary; on a quiet node every lease makes a shorter one. */
+  /** Such a gap is worth a line in the log; on a quiet node every lease makes a shorter one. */
   private static final Duration LONG_GAP = Duration.ofSeconds(15);
 
   /** An attempt may hang for long, and the next one would succeed. */
   private static final int AT_ONCE = 3;
 
   private final NodeTime time;
-  private final Dice dice;
+  private final Jitter jitter;
   private final Question question;
   private final Journal journal;
   private final List<Runnable> waiting = new CopyOnWriteArrayList<>();
@@ -55,9 +55,9 @@ final class Outage implements AutoCloseable {
     boolean ask() throws IOException, InterruptedException;
   }
 
-  Outage(NodeTime time, Dice dice, Journal journal, Question question) {
+  Outage(NodeTime time, Jitter jitter, Journal journal, Question question) {
     this.time = time;
-    this.dice = dice;
+    this.jitter = jitter;
     this.journal = journal;
     this.question = question;
     this.lastGood = time.now();
@@ -151,7 +151,7 @@ final class Outage implements AutoCloseable {
 
   private void askLater() {
     if (alarm == null && !closed && asking < AT_ONCE) {
-      Duration spread = Duration.ofNanos((long) (SPREAD.toNanos() * dice.next()));
+      Duration spread = Duration.ofNanos((long) (SPREAD.toNanos() * jitter.next()));
       alarm = time.after(PAUSE.plus(spread), this::ask);
     }
   }

@@ -1,7 +1,7 @@
 package dev.jubelet.cluster.client;
 
 import dev.jubelet.json.Node;
-import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
@@ -33,14 +33,14 @@ public final class Reflector implements AutoCloseable {
   private final String path;
   private final ObjectListener listener;
   private final NodeTime time;
-  private final Dice dice;
+  private final Jitter jitter;
   private final Journal journal;
   private final RetryDelay delay;
 
   /** For lists that a forgotten version asks for, which is no sign that the server is away. */
   private final RetryDelay listDelay;
 
-  private final Rest rest;
+  private final WakeableSleep rest;
 
   private volatile boolean closed;
   private volatile @Nullable WatchStream open;
@@ -59,17 +59,17 @@ public final class Reflector implements AutoCloseable {
       String path,
       ObjectListener listener,
       NodeTime time,
-      Dice dice,
+      Jitter jitter,
       Journal journal) {
     this.api = api;
     this.path = path;
     this.listener = listener;
     this.time = time;
-    this.dice = dice;
+    this.jitter = jitter;
     this.journal = journal;
-    this.delay = new RetryDelay(dice);
-    this.listDelay = new RetryDelay(dice);
-    this.rest = new Rest(time, dice);
+    this.delay = new RetryDelay(jitter);
+    this.listDelay = new RetryDelay(jitter);
+    this.rest = new WakeableSleep(time, jitter);
   }
 
   public synchronized void start() {
@@ -127,7 +127,7 @@ public final class Reflector implements AutoCloseable {
   }
 
   private void watch() {
-    long seconds = (long) (WATCH_SHORTEST.toSeconds() * (1 + dice.next()));
+    long seconds = (long) (WATCH_SHORTEST.toSeconds() * (1 + jitter.next()));
     Instant begun = time.now();
     boolean heard = false;
     try (WatchStream stream =
@@ -190,7 +190,7 @@ public final class Reflector implements AutoCloseable {
     if (asked.isPresent() && asked.get().compareTo(wait) > 0) {
       wait = asked.get();
     }
-    // A server that is away for long would otherwise fill the diary.
+    // A server that is away for long would otherwise fill the log.
     journal.write(
         troubled || failure.gone() ? Journal.Level.DETAIL : Journal.Level.WARNING,
         "WatchFailed",

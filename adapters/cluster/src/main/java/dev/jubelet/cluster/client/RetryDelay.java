@@ -1,7 +1,7 @@
 package dev.jubelet.cluster.client;
 
 import dev.jubelet.model.retry.RetryBackoff;
-import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Jitter;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -14,12 +14,12 @@ public final class RetryDelay {
   private static final RetryBackoff BACKOFF = new RetryBackoff(FIRST, Duration.ofSeconds(30), 0.5);
   private static final Duration CALM = Duration.ofMinutes(2);
 
-  private final Dice dice;
+  private final Jitter jitter;
   private int failures;
   private Instant last = Instant.MIN;
 
-  public RetryDelay(Dice dice) {
-    this.dice = dice;
+  public RetryDelay(Jitter jitter) {
+    this.jitter = jitter;
   }
 
   public synchronized Duration afterFailure(Instant now) {
@@ -28,7 +28,7 @@ public final class RetryDelay {
     }
     last = now;
     failures++;
-    return BACKOFF.after(failures, dice.next());
+    return BACKOFF.after(failures, jitter.next());
   }
 
   /** Things went well for long enough that a failure is news again. */

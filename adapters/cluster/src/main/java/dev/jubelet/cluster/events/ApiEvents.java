@@ -2,9 +2,9 @@ package dev.jubelet.cluster.events;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.node.Errand;
-import dev.jubelet.cluster.node.NodeMeans;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.cluster.node.NodeApiContext;
+import dev.jubelet.cluster.node.PeriodicTask;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,16 +29,16 @@ public final class ApiEvents implements AutoCloseable {
 
   private static final Duration LATEST = Duration.ofSeconds(10);
 
-  private final NodeMeans means;
+  private final NodeApiContext context;
   private final String node;
-  private final Errand errand;
+  private final PeriodicTask periodic;
   private final @Nullable TokenBucket pace;
 
   private final EventCorrelation correlation = new EventCorrelation();
-  private final Map<EventCorrelation.Key, Happening> waiting = new LinkedHashMap<>();
+  private final Map<EventCorrelation.Key, EventSeries> waiting = new LinkedHashMap<>();
 
   /** The names of events that the server has. */
-  private final Recent<String, Boolean> written = new Recent<>(4096);
+  private final LruCache<String, Boolean> written = new LruCache<>(4096);
 
   private Instant oldest;
   private Instant newest;
@@ -49,32 +49,32 @@ public final class ApiEvents implements AutoCloseable {
   /**
    * @param perSecond how many are written, 0 for as many as come
    */
-  public ApiEvents(NodeMeans means, String node, int perSecond, int burst) {
-    this.means = means;
+  public ApiEvents(NodeApiContext context, String node, int perSecond, int burst) {
+    this.context = context;
     this.node = node;
     this.pace =
-        perSecond > 0 ? new TokenBucket(perSecond, Math.max(1, burst), means.time().now()) : null;
-    this.oldest = means.time().now();
+        perSecond > 0 ? new TokenBucket(perSecond, Math.max(1, burst), context.time().now()) : null;
+    this.oldest = context.time().now();
     this.newest = oldest;
-    this.errand = new Errand("events", means, LONGEST_PAUSE, this::perform);
+    this.periodic = new PeriodicTask("events", context, LONGEST_PAUSE, this::perform);
   }
 
   public void start() {
-    ApiServer.Registration registration = means.api().whenBack(errand::retryNow);
+    ApiServer.Registration registration = context.api().whenBack(periodic::retryNow);
     synchronized (this) {
       back = registration;
     }
   }
 
-  /** A journal whose announcements become events. */
-  public Journal journal(Journal diary) {
-    return new EventJournal(diary, this);
+  /** A journal that also records its events in the cluster. */
+  public Journal journal(Journal journal) {
+    return new EventJournal(journal, this);
   }
 
-  public void announce(Announcement said) {
+  public void recordEvent(ClusterEvent said) {
     boolean news;
     synchronized (this) {
-      Instant now = means.time().now();
+      Instant now = context.time().now();
       boolean first = waiting.isEmpty();
       correlation
           .take(
@@ -83,9 +83,9 @@ public final class ApiEvents implements AutoCloseable {
               said.reason(),
               said.message(),
               now,
-              means.time().wall())
+              context.time().wall())
           .ifPresent(due -> {
-            waiting.put(due.key(), due.happening());
+            waiting.put(due.key(), due.series());
             if (waiting.size() > WAITING_MAX) {
               Iterator<EventCorrelation.Key> keys = waiting.keySet().iterator();
               keys.next();
@@ -98,7 +98,7 @@ public final class ApiEvents implements AutoCloseable {
       news = urgent || first;
     }
     if (news) {
-      errand.soon();
+      periodic.soon();
     }
   }
 
@@ -109,16 +109,16 @@ public final class ApiEvents implements AutoCloseable {
         back.close();
       }
     }
-    errand.close();
+    periodic.close();
   }
 
-  private Happening.About about(Announcement.Subject subject) {
+  private EventSeries.About about(ClusterEvent.Subject subject) {
     return switch (subject) {
       // Kubernetes: a kubelet knows its node by name only, and kubectl looks for that.
-      case Announcement.Subject.OfNode _ ->
-          new Happening.About("default", "Node", "", node, node, "", "");
-      case Announcement.Subject.OfPod pod ->
-          new Happening.About(
+      case ClusterEvent.Subject.OfNode _ ->
+          new EventSeries.About("default", "Node", "", node, node, "", "");
+      case ClusterEvent.Subject.OfPod pod ->
+          new EventSeries.About(
               pod.name().namespace(),
               "Pod",
               pod.name().namespace(),
@@ -141,17 +141,17 @@ public final class ApiEvents implements AutoCloseable {
           urgent = false;
           return IDLE;
         }
-        Instant now = means.time().now();
+        Instant now = context.time().now();
         if (pace != null && !pace.take(now)) {
           return pace.untilNext(now);
         }
-        Map.Entry<EventCorrelation.Key, Happening> first = waiting.entrySet().iterator().next();
+        Map.Entry<EventCorrelation.Key, EventSeries> first = waiting.entrySet().iterator().next();
         next = new EventCorrelation.Due(first.getKey(), first.getValue());
       }
-      write(next.happening());
+      write(next.series());
       synchronized (this) {
         // One that was counted on meanwhile has to be told again.
-        waiting.remove(next.key(), next.happening());
+        waiting.remove(next.key(), next.series());
       }
     }
   }
@@ -161,10 +161,10 @@ public final class ApiEvents implements AutoCloseable {
     Instant late = oldest.plus(LATEST);
     return urgent
         ? Duration.ZERO
-        : Duration.between(means.time().now(), atRest.isBefore(late) ? atRest : late);
+        : Duration.between(context.time().now(), atRest.isBefore(late) ? atRest : late);
   }
 
-  private void write(Happening event) {
+  private void write(EventSeries event) {
     String list = "/api/v1/namespaces/" + event.about().eventNamespace() + "/events";
     String place = event.about().eventNamespace() + "/" + event.name();
     boolean known;
@@ -173,7 +173,7 @@ public final class ApiEvents implements AutoCloseable {
     }
     try {
       if (!known || !patched(list, event)) {
-        means.api().create(list, event.object(node));
+        context.api().create(list, event.object(node));
       }
       synchronized (this) {
         written.put(place, true);
@@ -189,10 +189,10 @@ public final class ApiEvents implements AutoCloseable {
   /**
    * @return false when it is there no more: events live for an hour
    */
-  private boolean patched(String list, Happening event) {
+  private boolean patched(String list, EventSeries event) {
     try {
       var _ =
-          means.api().patch(list + "/" + event.name(), ApiServer.Patch.STRATEGIC, event.patch());
+          context.api().patch(list + "/" + event.name(), ApiServer.Patch.STRATEGIC, event.patch());
       return true;
     } catch (ApiFailure failure) {
       if (failure.notFound()) {
@@ -209,7 +209,7 @@ public final class ApiEvents implements AutoCloseable {
       tell = !refusalTold && !failure.alreadyExists() && !failure.notFound();
       refusalTold = refusalTold || tell;
     }
-    means
+    context
         .journal()
         .write(
             tell ? Journal.Level.WARNING : Journal.Level.DETAIL,

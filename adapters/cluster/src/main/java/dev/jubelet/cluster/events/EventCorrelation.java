@@ -20,7 +20,7 @@ final class EventCorrelation {
   private static final int NAME_MAX = 230;
 
   /** Which events are the same. */
-  record Key(Happening.About about, boolean warning, String reason, String message) {
+  record Key(EventSeries.About about, boolean warning, String reason, String message) {
     private static final String ANY = "";
 
     Key combined() {
@@ -28,16 +28,16 @@ final class EventCorrelation {
     }
   }
 
-  private record Share(Happening.About about, boolean warning) {}
+  private record Share(EventSeries.About about, boolean warning) {}
 
   private record Similar(Set<String> messages, Instant lastSeen) {}
 
   /** An event to send. */
-  record Due(Key key, Happening happening) {}
+  record Due(Key key, EventSeries series) {}
 
-  private final Recent<Key, Similar> similar = new Recent<>(KEPT);
-  private final Recent<Key, Happening> seen = new Recent<>(KEPT);
-  private final Recent<Share, TokenBucket> shares = new Recent<>(KEPT);
+  private final LruCache<Key, Similar> similar = new LruCache<>(KEPT);
+  private final LruCache<Key, EventSeries> seen = new LruCache<>(KEPT);
+  private final LruCache<Share, TokenBucket> shares = new LruCache<>(KEPT);
   private long lastNumber;
 
   /**
@@ -46,7 +46,7 @@ final class EventCorrelation {
    * @return nothing when its object has had its share
    */
   Optional<Due> take(
-      Happening.About about,
+      EventSeries.About about,
       boolean warning,
       String reason,
       String said,
@@ -57,11 +57,11 @@ final class EventCorrelation {
     boolean combines = isOneOfMany(own, now);
     Key key = combines ? own.combined() : own;
     String text = combines ? "(combined from similar events): " + message : message;
-    Happening before = seen.get(key);
-    Happening happening =
+    EventSeries before = seen.get(key);
+    EventSeries series =
         before == null
-            ? new Happening(about, name(about, wall), warning, reason, text, wall, wall, 1)
-            : new Happening(
+            ? new EventSeries(about, name(about, wall), warning, reason, text, wall, wall, 1)
+            : new EventSeries(
                 about,
                 before.name(),
                 warning,
@@ -70,14 +70,14 @@ final class EventCorrelation {
                 before.first(),
                 wall,
                 before.count() + 1);
-    seen.put(key, happening);
-    Happening.About whole = HappeningAboutBuilder.builder(about).fieldPath("").build();
+    seen.put(key, series);
+    EventSeries.About whole = EventSeriesAboutBuilder.builder(about).fieldPath("").build();
     boolean allowed =
         shares
             .computeIfAbsent(
                 new Share(whole, warning), _ -> new TokenBucket(SHARE_PER_SECOND, SHARE_BURST, now))
             .take(now);
-    return allowed ? Optional.of(new Due(key, happening)) : Optional.empty();
+    return allowed ? Optional.of(new Due(key, series)) : Optional.empty();
   }
 
   /** Whether so many that differ only in their message were seen lately that they become one. */
@@ -97,7 +97,7 @@ final class EventCorrelation {
   }
 
   /** Unlike all others of its object. */
-  private String name(Happening.About about, Instant wall) {
+  private String name(EventSeries.About about, Instant wall) {
     long number = wall.getEpochSecond() * 1_000_000_000L + wall.getNano();
     lastNumber = Math.max(number, lastNumber + 1);
     String object = about.name();

@@ -4,7 +4,7 @@ import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.decide.node.NodeProfile;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import dev.jubelet.model.node.NodeCondition;
 import dev.jubelet.model.node.NodeStatus;
 import java.util.ArrayList;
@@ -110,7 +110,7 @@ final class NodeDocuments {
 
   private static Node difference(@Nullable Node before, @Nullable Node after) {
     if (after == null) {
-      return new Node.Null(Place.START);
+      return new Node.Null(TextPosition.START);
     }
     if (!(before instanceof Node.Fields old) || !(after instanceof Node.Fields now)) {
       return after;
@@ -119,8 +119,9 @@ final class NodeDocuments {
     old.fields()
         .keySet()
         .forEach(name ->
-            fields.putIfAbsent(name, new Node.Field(Place.START, new Node.Null(Place.START))));
-    return new Node.Fields(fields, Place.START);
+            fields.putIfAbsent(
+                name, new Node.Field(TextPosition.START, new Node.Null(TextPosition.START))));
+    return new Node.Fields(fields, TextPosition.START);
   }
 
   private static JsonObject texts(Map<String, String> texts) {

@@ -3,15 +3,15 @@ package dev.jubelet.cluster.node;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.decide.node.NodeEvents;
 import dev.jubelet.decide.node.NodeHealth;
 import dev.jubelet.decide.node.NodeLabels;
-import dev.jubelet.decide.node.NodeNews;
 import dev.jubelet.decide.node.NodeProfile;
 import dev.jubelet.decide.node.NodeStatuses;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.node.NodeImage;
 import dev.jubelet.model.node.NodeStatus;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,18 +34,18 @@ public final class NodeKeeper implements AutoCloseable {
   /** Kubernetes: pods of a node that is gone are collected after 40 s; before, it may be back. */
   private static final Duration COMEBACK = Duration.ofSeconds(2);
 
-  private final NodeMeans means;
+  private final NodeApiContext context;
   private final NodeProfile profile;
   private final Supplier<NodeHealth> health;
   private final Duration reportEvery;
-  private final Consumer<ShownNode> listener;
-  private final Errand errand;
+  private final Consumer<PublishedNode> listener;
+  private final PeriodicTask periodic;
 
-  private @Nullable ShownNode shown;
+  private @Nullable PublishedNode shown;
   private List<NodeImage> images = List.of();
   private boolean seenUnschedulable;
 
-  // Touched by the errand only.
+  // Touched by the periodic task only.
   private boolean comesBack;
   private Instant nextReport;
   private @Nullable Answered last;
@@ -57,33 +57,33 @@ public final class NodeKeeper implements AutoCloseable {
    * @param listener is told the object whenever another version of it is known
    */
   NodeKeeper(
-      NodeMeans means,
+      NodeApiContext context,
       NodeProfile profile,
       Supplier<NodeHealth> health,
       Duration reportEvery,
-      Consumer<ShownNode> listener) {
-    this.means = means;
+      Consumer<PublishedNode> listener) {
+    this.context = context;
     this.profile = profile;
     this.health = health;
     this.reportEvery = reportEvery;
     this.listener = listener;
-    this.nextReport = means.time().now();
-    this.errand =
-        new Errand("report of node " + profile.name(), means, LONGEST_PAUSE, this::perform);
+    this.nextReport = context.time().now();
+    this.periodic =
+        new PeriodicTask("report of node " + profile.name(), context, LONGEST_PAUSE, this::perform);
   }
 
   /** Something about the node may have changed. */
   void look() {
-    errand.soon();
+    periodic.soon();
   }
 
   void retryNow() {
-    errand.retryNow();
+    periodic.retryNow();
   }
 
   @Override
   public void close() {
-    errand.close();
+    periodic.close();
   }
 
   void images(List<NodeImage> present) {
@@ -98,7 +98,7 @@ public final class NodeKeeper implements AutoCloseable {
 
   /** The object came or changed. */
   void seen(Node.Fields object) {
-    remember(ShownNode.of(object));
+    remember(PublishedNode.of(object));
     look();
   }
 
@@ -110,12 +110,12 @@ public final class NodeKeeper implements AutoCloseable {
       }
       shown = null;
     }
-    means.journal().write(Journal.Level.WARNING, "NodeDeleted", "somebody deleted the node");
-    var _ = means.time().after(COMEBACK, errand::soon);
+    context.journal().write(Journal.Level.WARNING, "NodeDeleted", "somebody deleted the node");
+    var _ = context.time().after(COMEBACK, periodic::soon);
   }
 
-  private @Nullable ShownNode remember(ShownNode node) {
-    NodeNews news = null;
+  private @Nullable PublishedNode remember(PublishedNode node) {
+    NodeEvents event = null;
     synchronized (this) {
       if (shown != null && !node.isNewerThan(shown)) {
         return shown;
@@ -123,18 +123,18 @@ public final class NodeKeeper implements AutoCloseable {
       shown = node;
       if (node.unschedulable() != seenUnschedulable) {
         seenUnschedulable = node.unschedulable();
-        news = NodeNews.schedulable(profile.name(), !seenUnschedulable);
+        event = NodeEvents.schedulable(profile.name(), !seenUnschedulable);
       }
     }
-    if (news != null) {
-      announce(news);
+    if (event != null) {
+      recordEvent(event);
     }
     listener.accept(node);
     return node;
   }
 
   private Duration perform() {
-    ShownNode known;
+    PublishedNode known;
     synchronized (this) {
       known = shown;
     }
@@ -142,17 +142,17 @@ public final class NodeKeeper implements AutoCloseable {
       known = present();
     }
     report(known);
-    Duration left = Duration.between(means.time().now(), nextReport);
+    Duration left = Duration.between(context.time().now(), nextReport);
     return left.compareTo(TICK) < 0 ? left : TICK;
   }
 
-  private ShownNode present() {
+  private PublishedNode present() {
     last = null;
     if (profile.registers()) {
       NodeStatus status = wanted(NodeStatus.NOTHING);
       try {
-        ShownNode made =
-            ShownNode.of(means.api().create(NODES, NodeDocuments.initial(profile, status)));
+        PublishedNode made =
+            PublishedNode.of(context.api().create(NODES, NodeDocuments.initial(profile, status)));
         reported(true);
         last = new Answered(status, made.status());
         remember(made);
@@ -167,14 +167,14 @@ public final class NodeKeeper implements AutoCloseable {
       }
     }
     comesBack = true;
-    nextReport = means.time().now();
-    ShownNode found = ShownNode.of(means.api().get(path()));
+    nextReport = context.time().now();
+    PublishedNode found = PublishedNode.of(context.api().get(path()));
     remember(found);
     write("Registered", "node " + profile.name() + " was known already");
     return found;
   }
 
-  private void report(ShownNode known) {
+  private void report(PublishedNode known) {
     NodeStatus wanted = wanted(known.status());
     Map<String, String> labels =
         NodeLabels.mended(profile.facts().labels(), known.labels(), comesBack);
@@ -183,13 +183,13 @@ public final class NodeKeeper implements AutoCloseable {
         !labels.isEmpty()
             || !annotations.isEmpty()
             || (!NodeStatuses.agree(known.status(), wanted) && !isAnswered(known, wanted));
-    if (!changed && means.time().now().isBefore(nextReport)) {
+    if (!changed && context.time().now().isBefore(nextReport)) {
       return;
     }
     Node.Fields answer;
     try {
       answer =
-          means
+          context
               .api()
               .patch(
                   path() + "/status",
@@ -201,7 +201,7 @@ public final class NodeKeeper implements AutoCloseable {
       }
       throw failure;
     }
-    ShownNode now = ShownNode.of(answer);
+    PublishedNode now = PublishedNode.of(answer);
     comesBack = false;
     reported(changed);
     last = new Answered(wanted, now.status());
@@ -214,10 +214,10 @@ public final class NodeKeeper implements AutoCloseable {
     synchronized (this) {
       present = images;
     }
-    return NodeStatuses.of(profile, health.get(), present, known, means.time().wall());
+    return NodeStatuses.of(profile, health.get(), present, known, context.time().wall());
   }
 
-  private Map<String, String> missing(ShownNode known) {
+  private Map<String, String> missing(PublishedNode known) {
     Map<String, String> missing = new LinkedHashMap<>();
     if (comesBack) {
       profile
@@ -231,7 +231,7 @@ public final class NodeKeeper implements AutoCloseable {
     return missing;
   }
 
-  private boolean isAnswered(ShownNode known, NodeStatus wanted) {
+  private boolean isAnswered(PublishedNode known, NodeStatus wanted) {
     return last != null
         && NodeStatuses.agree(last.sent(), wanted)
         && NodeStatuses.agree(last.kept(), known.status());
@@ -239,24 +239,24 @@ public final class NodeKeeper implements AutoCloseable {
 
   /** Spread after a change, so that nodes that changed together do not report together. */
   private void reported(boolean changed) {
-    double spread = changed ? 0.5 + means.dice().next() : 1;
-    nextReport = means.time().now().plusMillis((long) (reportEvery.toMillis() * spread));
+    double spread = changed ? 0.5 + context.jitter().next() : 1;
+    nextReport = context.time().now().plusMillis((long) (reportEvery.toMillis() * spread));
   }
 
   private void tell(NodeStatus before, NodeStatus after) {
-    NodeNews.between(profile.name(), before, after).forEach(this::announce);
+    NodeEvents.between(profile.name(), before, after).forEach(this::recordEvent);
   }
 
-  private void announce(NodeNews news) {
-    write(news.reason(), news.message());
-    means
+  private void recordEvent(NodeEvents event) {
+    write(event.reason(), event.message());
+    context
         .journal()
-        .announce(
-            new Announcement(Announcement.NODE, news.warning(), news.reason(), news.message()));
+        .recordEvent(
+            new ClusterEvent(ClusterEvent.NODE, event.warning(), event.reason(), event.message()));
   }
 
   private void write(String reason, String message) {
-    means.journal().write(Journal.Level.NORMAL, reason, message);
+    context.journal().write(Journal.Level.NORMAL, reason, message);
   }
 
   private String path() {

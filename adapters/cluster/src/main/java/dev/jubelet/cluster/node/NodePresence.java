@@ -2,13 +2,13 @@ package dev.jubelet.cluster.node;
 
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.decide.node.NodeEvents;
 import dev.jubelet.decide.node.NodeHealth;
 import dev.jubelet.decide.node.NodeImages;
-import dev.jubelet.decide.node.NodeNews;
 import dev.jubelet.decide.node.NodeProfile;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class NodePresence implements AutoCloseable {
   private static final Duration IMAGES_EVERY = Duration.ofMinutes(1);
 
-  private final NodeMeans means;
+  private final NodeApiContext context;
   private final NodeProfile profile;
-  private final Sight sight;
+  private final Inputs inputs;
   private final NodeKeeper keeper;
   private final OwnedObjectKeeper lease;
   private final OwnedObjectKeeper csiNode;
@@ -40,7 +40,7 @@ public final class NodePresence implements AutoCloseable {
    *
    * @param podCidr takes the ranges of the pods' addresses, with commas between them
    */
-  public record Sight(
+  public record Inputs(
       Supplier<NodeHealth> health,
       Supplier<List<ObservedImage>> images,
       Consumer<String> podCidr) {}
@@ -53,24 +53,25 @@ public final class NodePresence implements AutoCloseable {
     public static final Rhythm STANDARD = new Rhythm(Duration.ofMinutes(5), Duration.ofSeconds(40));
   }
 
-  public NodePresence(NodeMeans means, NodeProfile profile, Sight sight, Rhythm rhythm) {
-    this.means = means;
+  public NodePresence(NodeApiContext context, NodeProfile profile, Inputs inputs, Rhythm rhythm) {
+    this.context = context;
     this.profile = profile;
-    this.sight = sight;
-    this.keeper = new NodeKeeper(means, profile, sight.health(), rhythm.reportEvery(), this::known);
+    this.inputs = inputs;
+    this.keeper =
+        new NodeKeeper(context, profile, inputs.health(), rhythm.reportEvery(), this::known);
     this.lease =
         new OwnedObjectKeeper(
-            means, profile.name(), new NodeLease(rhythm.leaseLasts(), means.time()));
-    this.csiNode = new OwnedObjectKeeper(means, profile.name(), new CsiNode());
+            context, profile.name(), new NodeLease(rhythm.leaseLasts(), context.time()));
+    this.csiNode = new OwnedObjectKeeper(context, profile.name(), new CsiNode());
   }
 
   public void start() {
-    NodeNews birth = NodeNews.starting();
-    means
+    NodeEvents birth = NodeEvents.starting();
+    context
         .journal()
-        .announce(
-            new Announcement(Announcement.NODE, birth.warning(), birth.reason(), birth.message()));
-    ApiServer.Registration registration = means.api().whenBack(this::retryNow);
+        .recordEvent(
+            new ClusterEvent(ClusterEvent.NODE, birth.warning(), birth.reason(), birth.message()));
+    ApiServer.Registration registration = context.api().whenBack(this::retryNow);
     synchronized (this) {
       back = registration;
     }
@@ -115,7 +116,7 @@ public final class NodePresence implements AutoCloseable {
     csiNode.retryNow();
   }
 
-  private void known(ShownNode node) {
+  private void known(PublishedNode node) {
     lease.owner(node.meta().uid());
     csiNode.owner(node.meta().uid());
     String ranges = String.join(",", node.podCidrs());
@@ -125,13 +126,13 @@ public final class NodePresence implements AutoCloseable {
       }
       podCidr = ranges;
     }
-    means.effects().run("take over " + ranges, () -> takenOver(ranges), this::told);
+    context.effects().run("take over " + ranges, () -> takenOver(ranges), this::told);
   }
 
   /** What went wrong, or "". */
   private String takenOver(String ranges) {
     try {
-      sight.podCidr().accept(ranges);
+      inputs.podCidr().accept(ranges);
       return "";
     } catch (OutsideFailure refused) {
       synchronized (this) {
@@ -144,7 +145,7 @@ public final class NodePresence implements AutoCloseable {
 
   private void told(String problem) {
     if (!problem.isEmpty()) {
-      means.journal().write(Journal.Level.WARNING, "FailedPodCidr", problem);
+      context.journal().write(Journal.Level.WARNING, "FailedPodCidr", problem);
     }
   }
 
@@ -154,12 +155,12 @@ public final class NodePresence implements AutoCloseable {
         return;
       }
     }
-    means.effects().run("list images", this::images, this::imagesSeen);
+    context.effects().run("list images", this::images, this::imagesSeen);
   }
 
   private Optional<List<ObservedImage>> images() {
     try {
-      return Optional.of(sight.images().get());
+      return Optional.of(inputs.images().get());
     } catch (OutsideFailure away) {
       // Whoever watches the runtime tells that it is away; the images are as they were.
       return Optional.empty();
@@ -170,7 +171,7 @@ public final class NodePresence implements AutoCloseable {
     seen.ifPresent(images -> keeper.images(NodeImages.of(images, profile.maxImages())));
     synchronized (this) {
       if (!closed) {
-        imagesDue = means.time().after(IMAGES_EVERY, this::lookAtImages);
+        imagesDue = context.time().after(IMAGES_EVERY, this::lookAtImages);
       }
     }
   }

@@ -10,22 +10,23 @@ import org.jspecify.annotations.Nullable;
  * somebody deletes it. Nobody owns anything before there is a node: nothing happens until then.
  */
 final class OwnedObjectKeeper implements AutoCloseable {
-  private final NodeMeans means;
+  private final NodeApiContext context;
   private final String node;
   private final OwnedObject object;
-  private final Errand errand;
+  private final PeriodicTask periodic;
 
   private String nodeUid = "";
 
-  // Touched by the errand only.
+  // Touched by the periodic task only.
   private Node.@Nullable Fields written;
 
-  OwnedObjectKeeper(NodeMeans means, String node, OwnedObject object) {
-    this.means = means;
+  OwnedObjectKeeper(NodeApiContext context, String node, OwnedObject object) {
+    this.context = context;
     this.node = node;
     this.object = object;
-    this.errand =
-        new Errand(object.kind() + " of node " + node, means, object.longestPause(), this::perform);
+    this.periodic =
+        new PeriodicTask(
+            object.kind() + " of node " + node, context, object.longestPause(), this::perform);
   }
 
   /** There is a node now, or another one. */
@@ -36,7 +37,7 @@ final class OwnedObjectKeeper implements AutoCloseable {
       }
       nodeUid = uid;
     }
-    errand.soon();
+    periodic.soon();
   }
 
   void retryNow() {
@@ -45,12 +46,12 @@ final class OwnedObjectKeeper implements AutoCloseable {
         return;
       }
     }
-    errand.retryNow();
+    periodic.retryNow();
   }
 
   @Override
   public void close() {
-    errand.close();
+    periodic.close();
   }
 
   private Duration perform() {
@@ -76,16 +77,16 @@ final class OwnedObjectKeeper implements AutoCloseable {
     Node.Fields wanted = known == null ? object.initial(owner) : object.updated(known, owner);
     Node.Fields now = wanted;
     if (known == null) {
-      now = means.api().create(object.collection(), wanted);
+      now = context.api().create(object.collection(), wanted);
     } else if (wanted != known) {
-      now = means.api().replace(path(), wanted);
+      now = context.api().replace(path(), wanted);
     }
     written = object.writtenByUsOnly() ? now : null;
   }
 
   private Node.@Nullable Fields found() {
     try {
-      return means.api().get(path());
+      return context.api().get(path());
     } catch (ApiFailure failure) {
       if (failure.notFound()) {
         return null;

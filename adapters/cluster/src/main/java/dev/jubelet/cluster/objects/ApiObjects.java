@@ -12,7 +12,7 @@ import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.objects.Service;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
-import dev.jubelet.model.volume.ServiceAccountTokenProjection;
+import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.OutsideFailure;
@@ -32,36 +32,37 @@ import org.jspecify.annotations.Nullable;
  * it. Secrets and tokens are in memory only.
  */
 public final class ApiObjects implements NodeObjects, AutoCloseable {
-  private final Means means;
+  private final ObjectWatchContext context;
   private final List<Consumer<ObjectReference>> listeners = new CopyOnWriteArrayList<>();
-  private final Following<ObjectReference, Followed<ConfigMap>> configMaps;
-  private final Following<ObjectReference, Followed<Secret>> secrets;
-  private final Following<ObjectReference, FollowedClaim> claims;
-  private final Following<FollowedToken.Key, FollowedToken> tokens;
-  private final Listed<Service> services;
-  private final Listed<RuntimeClass> runtimeClasses;
+  private final WatchedObjects<ObjectReference, WatchedObject<ConfigMap>> configMaps;
+  private final WatchedObjects<ObjectReference, WatchedObject<Secret>> secrets;
+  private final WatchedObjects<ObjectReference, WatchedClaim> claims;
+  private final WatchedObjects<WatchedToken.Key, WatchedToken> tokens;
+  private final ObjectLister<Service> services;
+  private final ObjectLister<RuntimeClass> runtimeClasses;
   private volatile Map<String, String> labels = Map.of();
   private ApiServer.@Nullable Registration back;
 
   /** Whose needs are followed: a source gives a pod the same spec as long as it does not change. */
   private List<PodSpec> askers = List.of();
 
-  public ApiObjects(Means means) {
-    this.means = means;
+  public ApiObjects(ObjectWatchContext context) {
+    this.context = context;
     this.configMaps =
-        new Following<>(
-            key -> new Followed<>(key, ObjectKind.CONFIG_MAPS, means, this::tell).start());
+        new WatchedObjects<>(
+            key -> new WatchedObject<>(key, ObjectKind.CONFIG_MAPS, context, this::tell).start());
     this.secrets =
-        new Following<>(key -> new Followed<>(key, ObjectKind.SECRETS, means, this::tell).start());
-    this.claims = new Following<>(key -> new FollowedClaim(key, means, this::tell).start());
-    this.tokens = new Following<>(key -> new FollowedToken(key, means, this::tell).start());
+        new WatchedObjects<>(
+            key -> new WatchedObject<>(key, ObjectKind.SECRETS, context, this::tell).start());
+    this.claims = new WatchedObjects<>(key -> new WatchedClaim(key, context, this::tell).start());
+    this.tokens = new WatchedObjects<>(key -> new WatchedToken(key, context, this::tell).start());
     this.services =
-        new Listed<>(
+        new ObjectLister<>(
             "/api/v1/services",
             "api-services",
             Service.class,
-            means,
-            new Listed.Listener() {
+            context,
+            new ObjectLister.Listener() {
               @Override
               public void changed(String name) {
                 // Kubernetes: what runs keeps the variables that it began with.
@@ -73,12 +74,12 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
               }
             });
     this.runtimeClasses =
-        new Listed<>(
+        new ObjectLister<>(
             "/apis/node.k8s.io/v1/runtimeclasses",
             "api-runtime-classes",
             RuntimeClass.class,
-            means,
-            new Listed.Listener() {
+            context,
+            new ObjectLister.Listener() {
               @Override
               public void changed(String name) {
                 tell(new ObjectReference("RuntimeClass", "", name));
@@ -95,7 +96,7 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
   public synchronized void start() {
     services.start();
     runtimeClasses.start();
-    back = means.api().whenBack(this::hurry);
+    back = context.api().whenBack(this::hurry);
   }
 
   /** Follows what the pods of a delivery of the API server refer to, and nothing else. */
@@ -143,7 +144,7 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
   }
 
   private void hurry() {
-    Duration soon = Duration.ofMillis(200 + (long) (800 * means.dice().next()));
+    Duration soon = Duration.ofMillis(200 + (long) (800 * context.jitter().next()));
     claims.all().forEach(claim -> claim.hurry(soon));
     tokens.all().forEach(token -> token.hurry(soon));
   }
@@ -168,8 +169,8 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
   }
 
   private static <T extends NodeObject> Optional<T> find(
-      Following<ObjectReference, Followed<T>> among, ObjectReference reference) {
-    Followed<T> followed = among.get(reference);
+      WatchedObjects<ObjectReference, WatchedObject<T>> among, ObjectReference reference) {
+    WatchedObject<T> followed = among.get(reference);
     if (followed == null) {
       throw unregistered(reference.namespace(), reference.name());
     }
@@ -188,7 +189,7 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
 
   @Override
   public Optional<PersistentVolumeClaim> claim(String namespace, String name) {
-    FollowedClaim claim = claims.get(new ObjectReference(PodNeeds.CLAIM, namespace, name));
+    WatchedClaim claim = claims.get(new ObjectReference(PodNeeds.CLAIM, namespace, name));
     if (claim == null) {
       throw unregistered(namespace, name);
     }
@@ -234,7 +235,7 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
 
   @Override
   public Optional<Blob> token(Pod pod, ServiceAccountTokenProjection wanted) {
-    FollowedToken token = tokens.get(FollowedToken.Key.of(pod, wanted));
+    WatchedToken token = tokens.get(WatchedToken.Key.of(pod, wanted));
     if (token == null) {
       throw unregistered(pod.metadata().namespace(), pod.spec().serviceAccountName());
     }

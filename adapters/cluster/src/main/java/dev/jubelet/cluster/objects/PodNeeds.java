@@ -1,15 +1,15 @@
 package dev.jubelet.cluster.objects;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EnvFromSource;
-import dev.jubelet.model.container.EnvVarSource;
 import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.container.env.EnvFromSource;
+import dev.jubelet.model.container.env.EnvVarSource;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.model.volume.VolumeProjection;
+import dev.jubelet.model.volume.projection.VolumeProjection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +22,7 @@ final class PodNeeds {
   static final String CLAIM = "PersistentVolumeClaim";
 
   private final Set<ObjectReference> objects = new LinkedHashSet<>();
-  private final Set<FollowedToken.Key> tokens = new LinkedHashSet<>();
+  private final Set<WatchedToken.Key> tokens = new LinkedHashSet<>();
 
   private PodNeeds() {}
 
@@ -49,7 +49,7 @@ final class PodNeeds {
     return found;
   }
 
-  Set<FollowedToken.Key> tokens() {
+  Set<WatchedToken.Key> tokens() {
     return tokens;
   }
 
@@ -90,7 +90,7 @@ final class PodNeeds {
       refer(pod, SECRET, source.secret().name());
     }
     if (source.serviceAccountToken() != null) {
-      tokens.add(FollowedToken.Key.of(pod, source.serviceAccountToken()));
+      tokens.add(WatchedToken.Key.of(pod, source.serviceAccountToken()));
     }
   }
 

@@ -5,7 +5,7 @@ import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
@@ -28,7 +28,7 @@ public final class ApiPods implements PodSource {
   static final Duration HEAD_START = Duration.ofSeconds(2);
 
   private final PodCache cache;
-  private final KeptPods kept;
+  private final PodListFile kept;
   private final RefusedPods refused;
   private final NodeTime time;
   private final Reflector reflector;
@@ -39,7 +39,7 @@ public final class ApiPods implements PodSource {
   private boolean closed;
 
   /** What it needs of the node. */
-  public record Means(NodeTime time, Dice dice, Journal journal) {}
+  public record Context(NodeTime time, Jitter jitter, Journal journal) {}
 
   /**
    * @param nodeKnown when it is known who may run here: before that, somebody would be turned away
@@ -49,18 +49,23 @@ public final class ApiPods implements PodSource {
       ApiServer api,
       String nodeName,
       PodCache cache,
-      KeptPods kept,
+      PodListFile kept,
       RefusedPods refused,
       CompletableFuture<Void> nodeKnown,
-      Means means) {
+      Context context) {
     this.nodeKnown = nodeKnown;
     this.cache = cache;
     this.kept = kept;
     this.refused = refused;
-    this.time = means.time();
+    this.time = context.time();
     this.reflector =
         new Reflector(
-            api, path(nodeName), new Changes(), means.time(), means.dice(), means.journal());
+            api,
+            path(nodeName),
+            new Changes(),
+            context.time(),
+            context.jitter(),
+            context.journal());
   }
 
   static String path(String nodeName) {

@@ -6,7 +6,7 @@ import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.meta.ObjectMetaBuilder;
 import dev.jubelet.model.meta.OwnerReference;
@@ -79,6 +79,6 @@ public final class MirrorCalls {
     Map<String, Node.Field> fields =
         new LinkedHashMap<>(RecordEncoder.tree("v1", "Pod", pod.withMetadata(own)).fields());
     fields.remove("status");
-    return new Node.Fields(fields, Place.START);
+    return new Node.Fields(fields, TextPosition.START);
   }
 }

@@ -45,19 +45,19 @@ public final class NodeWatch implements AutoCloseable {
   }
 
   public NodeWatch(
-      ApiServer api, String nodeName, ApiPods.Means means, NodeState state, Listener listener) {
+      ApiServer api, String nodeName, ApiPods.Context context, NodeState state, Listener listener) {
     this.listener = listener;
     this.state = state;
-    this.journal = means.journal();
+    this.journal = context.journal();
     this.reflector =
         new Reflector(
             api,
             "/api/v1/nodes?fieldSelector="
                 + URLEncoder.encode("metadata.name=" + nodeName, StandardCharsets.UTF_8),
             new Changes(),
-            means.time(),
-            means.dice(),
-            means.journal());
+            context.time(),
+            context.jitter(),
+            context.journal());
   }
 
   /** Is there once the API server has said what it knows of the node. */

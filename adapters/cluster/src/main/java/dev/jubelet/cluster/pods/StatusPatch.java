@@ -4,7 +4,7 @@ import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ final class StatusPatch {
     }
     return new JsonObject()
         .put("metadata", new JsonObject().put("uid", uid.value()))
-        .put("status", new Node.Fields(status, Place.START))
+        .put("status", new Node.Fields(status, TextPosition.START))
         .build();
   }
 
@@ -46,10 +46,10 @@ final class StatusPatch {
     Node.Field now = status.get(name);
     String key = KEYED.get(name);
     if (key != null && old instanceof Node.Items items) {
-      Node said = now == null ? new Node.Items(List.of(), Place.START) : now.value();
+      Node said = now == null ? new Node.Items(List.of(), TextPosition.START) : now.value();
       status.put(name, field(without(name, key, items, (Node.Items) said)));
     } else if (now == null) {
-      status.put(name, field(new Node.Null(Place.START)));
+      status.put(name, field(new Node.Null(TextPosition.START)));
     } else if (old instanceof Node.Fields before && now.value() instanceof Node.Fields after) {
       status.put(name, field(object(before, after)));
     }
@@ -58,7 +58,7 @@ final class StatusPatch {
   private static Node.Fields object(Node.Fields before, Node.Fields after) {
     Map<String, Node.Field> fields = new LinkedHashMap<>(after.fields());
     before.fields().forEach((name, field) -> withdraw(fields, name, field.value()));
-    return new Node.Fields(fields, Place.START);
+    return new Node.Fields(fields, TextPosition.START);
   }
 
   /** What we say of a list, and that what others do not own and we do not say is gone. */
@@ -76,7 +76,7 @@ final class StatusPatch {
         items.put(is, new JsonObject().put("$patch", "delete").put(key, is).build());
       }
     }
-    return new Node.Items(List.copyOf(items.values()), Place.START);
+    return new Node.Items(List.copyOf(items.values()), TextPosition.START);
   }
 
   private static String value(Node item, String key) {
@@ -84,6 +84,6 @@ final class StatusPatch {
   }
 
   private static Node.Field field(Node value) {
-    return new Node.Field(Place.START, value);
+    return new Node.Field(TextPosition.START, value);
   }
 }

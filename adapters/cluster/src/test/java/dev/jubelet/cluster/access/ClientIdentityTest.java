@@ -175,8 +175,8 @@ final class ClientIdentityTest {
         Optional.empty(),
         Optional.empty(),
         Optional.of(
-            new ExecCommand(
-                ExecCommand.VERSIONS.getFirst(),
+            new ExecCredentialConfig(
+                ExecCredentialConfig.VERSIONS.getFirst(),
                 file.toString(),
                 List.of(),
                 Map.of("WORD", "w"),

@@ -91,7 +91,7 @@ final class KubeconfigTest {
                               interactiveMode: Never
                               provideClusterInfo: true\
                         """)));
-    ExecCommand exec = access.user().exec().orElseThrow();
+    ExecCredentialConfig exec = access.user().exec().orElseThrow();
     assertThat(exec.program()).isEqualTo(directory + "/./bin/plugin");
     assertThat(exec.args()).containsExactly("a", "b");
     assertThat(exec.env()).containsEntry("K", "v");

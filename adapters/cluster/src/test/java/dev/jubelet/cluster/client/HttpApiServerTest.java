@@ -57,11 +57,12 @@ final class HttpApiServerTest {
     place.close();
   }
 
-  private Connections connections(UserAccess user, String host, String tlsName, boolean insecure) {
+  private ApiConnections connections(
+      UserAccess user, String host, String tlsName, boolean insecure) {
     return connections(user, host + ":" + place.port(), tlsName, insecure, authorities);
   }
 
-  private Connections connections(
+  private ApiConnections connections(
       UserAccess user, String authority, String tlsName, boolean insecure, Path authorities) {
     ClusterAccess access =
         new ClusterAccess(
@@ -72,7 +73,7 @@ final class HttpApiServerTest {
             Optional.empty(),
             true,
             user);
-    return new Connections(
+    return new ApiConnections(
         new ClientIdentity(access, Optional.empty(), time, journal),
         "test/1",
         time,
@@ -80,12 +81,12 @@ final class HttpApiServerTest {
         journal);
   }
 
-  private Connections connections() {
+  private ApiConnections connections() {
     return connections(UserAccess.NOBODY, "127.0.0.1", "", false);
   }
 
-  private HttpApiServer api(Connections connections) {
-    return new HttpApiServer(connections, Pace.unlimited(time));
+  private HttpApiServer api(ApiConnections connections) {
+    return new HttpApiServer(connections, RequestRateLimiter.unlimited(time));
   }
 
   private static ApiFailure failure(Runnable work) {
@@ -104,7 +105,7 @@ final class HttpApiServerTest {
               + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
       HttpsPlace.answer(exchange, 200, "{\"metadata\":{\"name\":\"one\"}}");
     });
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       HttpApiServer api = api(connections);
       assertThat(Metadata.of(api.get(POD)).name()).isEqualTo("one");
       api.patch(POD + "/status?x=y", ApiServer.Patch.STRATEGIC, FakeApiServer.parsed("{\"a\":1}"));
@@ -128,7 +129,7 @@ final class HttpApiServerTest {
       exchange.sendResponseHeaders(200, packed.size());
       exchange.getResponseBody().write(packed.toByteArray());
     });
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       assertThat(api(connections).get(POD).text("a")).isEqualTo("b");
     }
   }
@@ -141,7 +142,7 @@ final class HttpApiServerTest {
             409,
             "{\"kind\":\"Status\",\"code\":409,\"reason\":\"AlreadyExists\",\"message\":\"it"
                 + " is there\"}"));
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       ApiFailure failure = failure(() -> api(connections).create(POD, JsonObject.EMPTY));
       assertThat(failure.alreadyExists()).isTrue();
       assertThat(failure).hasMessage("POST " + POD + ": it is there");
@@ -154,7 +155,7 @@ final class HttpApiServerTest {
       exchange.getResponseHeaders().add("Retry-After", "7");
       HttpsPlace.answer(exchange, 429, "busy");
     });
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       ApiFailure failure = failure(() -> api(connections).get(POD));
       assertThat(failure.code()).isEqualTo(429);
       assertThat(failure.retryAfter()).contains(Duration.ofSeconds(7));
@@ -173,7 +174,7 @@ final class HttpApiServerTest {
         }
       }
     });
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       assertThat(failure(() -> api(connections).get(POD)).code()).isEqualTo(ApiFailure.NO_ANSWER);
     }
   }
@@ -192,7 +193,7 @@ final class HttpApiServerTest {
             Optional.of(new TextSource.InFile(token)),
             Optional.empty(),
             Optional.empty());
-    try (Connections connections = connections(user, "127.0.0.1", "", false)) {
+    try (ApiConnections connections = connections(user, "127.0.0.1", "", false)) {
       HttpApiServer api = api(connections);
       ApiFailure refused = failure(() -> api.get(POD));
       assertThat(refused.code()).isEqualTo(401);
@@ -206,7 +207,7 @@ final class HttpApiServerTest {
   void onlyAServerThatIsVouchedForIsBelieved() throws Exception {
     try (HttpsPlace other = new HttpsPlace("other")) {
       Files.writeString(authorities, other.authority());
-      try (Connections connections = connections()) {
+      try (ApiConnections connections = connections()) {
         HttpApiServer api = api(connections);
         assertThat(failure(() -> api.get(POD))).hasMessageContaining("PKIX");
         // Somebody puts the right file in place.
@@ -214,7 +215,7 @@ final class HttpApiServerTest {
         time.advance(Duration.ofSeconds(11));
         api.get(POD);
       }
-      try (Connections connections = connections(UserAccess.NOBODY, "127.0.0.1", "", true)) {
+      try (ApiConnections connections = connections(UserAccess.NOBODY, "127.0.0.1", "", true)) {
         api(connections).get(POD);
       }
     }
@@ -222,18 +223,18 @@ final class HttpApiServerTest {
 
   @Test
   void theServerMayHaveAnotherNameThanItsAddress() {
-    try (Connections connections =
+    try (ApiConnections connections =
         connections(UserAccess.NOBODY, "127.0.0.1", "api.example", false)) {
       api(connections).get(POD);
     }
-    try (Connections connections =
+    try (ApiConnections connections =
         connections(UserAccess.NOBODY, "localhost", "api.example", false)) {
       api(connections).get(POD);
     }
-    try (Connections connections = connections(UserAccess.NOBODY, "localhost", "", false)) {
+    try (ApiConnections connections = connections(UserAccess.NOBODY, "localhost", "", false)) {
       assertThat(failure(() -> api(connections).get(POD))).hasMessageContaining("localhost");
     }
-    try (Connections connections =
+    try (ApiConnections connections =
         connections(UserAccess.NOBODY, "127.0.0.1", "wrong.example", false)) {
       assertThat(failure(() -> api(connections).get(POD))).hasMessageContaining("wrong.example");
     }
@@ -257,7 +258,7 @@ final class HttpApiServerTest {
                   + "\"Expired\",\"message\":\"too old\"}}\n")
               .getBytes(StandardCharsets.UTF_8));
     });
-    try (Connections connections = connections();
+    try (ApiConnections connections = connections();
         WatchStream watch = api(connections).watch("/api/v1/pods?watch=true")) {
       assertThat(watch.next().orElseThrow().type()).isEqualTo(WatchStream.WatchEvent.Type.ADDED);
       assertThat(watch.next().orElseThrow().type()).isEqualTo(WatchStream.WatchEvent.Type.BOOKMARK);
@@ -275,7 +276,7 @@ final class HttpApiServerTest {
     place.answers(exchange ->
         HttpsPlace.answer(
             exchange, 403, "{\"kind\":\"Status\",\"reason\":\"Forbidden\",\"message\":\"no\"}"));
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       ApiFailure failure = failure(() -> api(connections).watch("/api/v1/pods?watch=true"));
       assertThat(failure.reason()).isEqualTo("Forbidden");
       assertThat(failure).hasMessage("WATCH /api/v1/pods: no");
@@ -291,7 +292,7 @@ final class HttpApiServerTest {
       exchange.getResponseBody().flush();
       await(never);
     });
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       WatchStream silent = api(connections).watch("/api/v1/pods?watch=true&timeoutSeconds=400");
       silent.next();
       time.advance(Duration.ofSeconds(120));
@@ -320,7 +321,7 @@ final class HttpApiServerTest {
       exchange.getResponseBody().flush();
       await(never);
     });
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       HttpApiServer api = api(connections);
       WatchStream watch = api.watch("/api/v1/pods?watch=true");
       watch.next();
@@ -336,7 +337,7 @@ final class HttpApiServerTest {
   @Test
   void whoWaitsIsToldWhenTheServerIsBack() {
     AtomicInteger told = new AtomicInteger();
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       HttpApiServer api = api(connections);
       var _ = api.whenBack(told::incrementAndGet);
       api.get(POD);
@@ -355,7 +356,7 @@ final class HttpApiServerTest {
   @Test
   void aThingThatAlwaysFailsAmongOthersDoesNotMakeTheServerComeBack() {
     AtomicInteger told = new AtomicInteger();
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       HttpApiServer api = api(connections);
       var _ = api.whenBack(told::incrementAndGet);
       place.answers(exchange ->
@@ -373,7 +374,7 @@ final class HttpApiServerTest {
   void whileTheServerIsAwayOneAsksForAllAndTheyAreToldWhenItIsBack() throws Exception {
     CountDownLatch told = new CountDownLatch(1);
     try (Turnstile way = new Turnstile(place.port());
-        Connections connections =
+        ApiConnections connections =
             connections(UserAccess.NOBODY, "127.0.0.1:" + way.port(), "", false, authorities)) {
       HttpApiServer api = api(connections);
       var _ = api.whenBack(told::countDown);
@@ -396,7 +397,7 @@ final class HttpApiServerTest {
   void aServerThatIsAwayIsNamed() {
     int port = place.port();
     place.close();
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       assertThat(failure(() -> api(connections).get(POD)))
           .hasMessage("https://127.0.0.1:" + port + ": connection refused");
     }
@@ -404,8 +405,8 @@ final class HttpApiServerTest {
 
   @Test
   void requestsKeepThePace() throws Exception {
-    try (Connections connections = connections()) {
-      HttpApiServer api = new HttpApiServer(connections, new Pace(time, 10, 2));
+    try (ApiConnections connections = connections()) {
+      HttpApiServer api = new HttpApiServer(connections, new RequestRateLimiter(time, 10, 2));
       api.get(POD);
       api.get(POD);
       Thread third = Thread.ofVirtual().start(() -> api.get(POD));
@@ -439,7 +440,7 @@ final class HttpApiServerTest {
       asked.countDown();
       await(never);
     });
-    try (Connections connections = connections()) {
+    try (ApiConnections connections = connections()) {
       AtomicReference<List<Object>> end = new AtomicReference<>(List.of());
       Thread thread =
           Thread.ofVirtual()

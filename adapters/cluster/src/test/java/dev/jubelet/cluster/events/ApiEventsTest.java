@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
-import dev.jubelet.cluster.node.NodeMeans;
+import dev.jubelet.cluster.node.NodeApiContext;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.testkit.InlineEffects;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
@@ -25,7 +25,7 @@ class ApiEventsTest {
   private final ManualTime time = new ManualTime();
   private final ApiEvents events =
       new ApiEvents(
-          new NodeMeans(api, InlineEffects.atOnce(), time, () -> 0.5, new RecordingJournal()),
+          new NodeApiContext(api, InlineEffects.atOnce(), time, () -> 0.5, new RecordingJournal()),
           "n1",
           50,
           100);
@@ -35,9 +35,9 @@ class ApiEventsTest {
   }
 
   private void say(boolean warning, String reason, String message) {
-    events.announce(
-        new Announcement(
-            new Announcement.Subject.OfPod(
+    events.recordEvent(
+        new ClusterEvent(
+            new ClusterEvent.Subject.OfPod(
                 new PodName("shop", "web"), new PodUid("u1"), "spec.containers{app}"),
             warning,
             reason,
@@ -72,7 +72,7 @@ class ApiEventsTest {
 
   @Test
   void eventsOfTheNodeAreFoundByItsName() {
-    events.announce(new Announcement(Announcement.NODE, false, "NodeReady", "ready"));
+    events.recordEvent(new ClusterEvent(ClusterEvent.NODE, false, "NodeReady", "ready"));
     time.advance(Duration.ofSeconds(1));
     assertThat(JsonWriter.compact(api.all("/api/v1/namespaces/default/events").getFirst()))
         .contains("\"involvedObject\":{\"kind\":\"Node\",\"name\":\"n1\",\"uid\":\"n1\"}")
@@ -127,9 +127,9 @@ class ApiEventsTest {
     say("BackOff", "again");
     say("BackOff", "again");
     for (int pod = 0; pod < 1100; pod++) {
-      events.announce(
-          new Announcement(
-              new Announcement.Subject.OfPod(
+      events.recordEvent(
+          new ClusterEvent(
+              new ClusterEvent.Subject.OfPod(
                   new PodName("other", "p" + pod), new PodUid("u" + pod), ""),
               false,
               "Started",

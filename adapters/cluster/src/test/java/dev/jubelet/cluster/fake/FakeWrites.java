@@ -5,7 +5,7 @@ import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.codec.tree.FieldsEdit;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -174,9 +174,9 @@ final class FakeWrites {
     if (value == null) {
       fields.remove(name);
     } else {
-      fields.put(name, new Node.Field(Place.START, value));
+      fields.put(name, new Node.Field(TextPosition.START, value));
     }
-    return new Node.Fields(fields, Place.START);
+    return new Node.Fields(fields, TextPosition.START);
   }
 
   private static ApiFailure conflict(ApiPath path, String why) {

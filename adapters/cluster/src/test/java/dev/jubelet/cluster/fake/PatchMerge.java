@@ -2,7 +2,7 @@ package dev.jubelet.cluster.fake;
 
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,9 +62,9 @@ final class PatchMerge {
           merged.put(
               name,
               new Node.Field(
-                  Place.START, merged(name, known == null ? null : known.value(), value)));
+                  TextPosition.START, merged(name, known == null ? null : known.value(), value)));
         });
-    return new Node.Fields(merged, Place.START);
+    return new Node.Fields(merged, TextPosition.START);
   }
 
   private Node merged(String name, @Nullable Node before, Node patch) {
@@ -81,7 +81,7 @@ final class PatchMerge {
   private Node byKey(String key, @Nullable Node before, Node.Items patch) {
     List<Node> content = patch.items().stream().filter(item -> !isReplacement(item)).toList();
     if (content.size() < patch.items().size()) {
-      return new Node.Items(content, Place.START);
+      return new Node.Items(content, TextPosition.START);
     }
     Map<String, Node> items = new LinkedHashMap<>();
     if (before instanceof Node.Items known) {
@@ -97,7 +97,7 @@ final class PatchMerge {
         default -> items.put(of, merged("", items.get(of), object));
       }
     }
-    return new Node.Items(new ArrayList<>(items.values()), Place.START);
+    return new Node.Items(new ArrayList<>(items.values()), TextPosition.START);
   }
 
   /** Wherever it stands, the list is what else is in it. */
@@ -120,7 +120,7 @@ final class PatchMerge {
       known.items().forEach(word -> words.put(((Node.Text) word).value(), word));
     }
     patch.items().forEach(word -> words.put(((Node.Text) word).value(), word));
-    return new Node.Items(new ArrayList<>(words.values()), Place.START);
+    return new Node.Items(new ArrayList<>(words.values()), TextPosition.START);
   }
 
   /** {@code $deleteFromPrimitiveList/NAME}; the other directives only say an order. */
@@ -137,13 +137,14 @@ final class PatchMerge {
           list.items().stream()
               .filter(word -> !taken.contains(((Node.Text) word).value()))
               .toList();
-      merged.put(name, new Node.Field(Place.START, new Node.Items(left, Place.START)));
+      merged.put(
+          name, new Node.Field(TextPosition.START, new Node.Items(left, TextPosition.START)));
     }
   }
 
   private static Node.Fields without(Node.Fields patch) {
     Map<String, Node.Field> rest = new LinkedHashMap<>(patch.fields());
     rest.remove("$patch");
-    return new Node.Fields(rest, Place.START);
+    return new Node.Fields(rest, TextPosition.START);
   }
 }

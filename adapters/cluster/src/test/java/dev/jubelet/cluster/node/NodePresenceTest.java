@@ -20,7 +20,7 @@ import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.model.scheduling.TaintEffect;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.testkit.InlineEffects;
 import dev.jubelet.testkit.ManualTime;
@@ -59,12 +59,12 @@ class NodePresenceTest {
               String message) {}
 
           @Override
-          public void announce(Announcement said) {
+          public void recordEvent(ClusterEvent said) {
             events.add(said.reason());
           }
         };
     return new NodePresence(
-        new NodeMeans(api, InlineEffects.atOnce(), time, () -> 0.5, journal),
+        new NodeApiContext(api, InlineEffects.atOnce(), time, () -> 0.5, journal),
         new NodeProfile(
             new NodeFacts(
                 "n1",
@@ -101,7 +101,7 @@ class NodePresenceTest {
             10250,
             50,
             List.of("SomeFeature")),
-        new NodePresence.Sight(
+        new NodePresence.Inputs(
             () -> new NodeHealth(readiness, false, Optional.empty(), NodeHealth.Pressure.NONE),
             () -> images,
             ranges::add),
@@ -113,7 +113,7 @@ class NodePresenceTest {
   }
 
   private String ready() {
-    return ShownNode.of(api.find(NODE).orElseThrow()).status().conditions().stream()
+    return PublishedNode.of(api.find(NODE).orElseThrow()).status().conditions().stream()
         .filter(c -> c.type().equals("Ready"))
         .map(c -> c.status().wire() + " " + c.message())
         .findFirst()
@@ -192,7 +192,7 @@ class NodePresenceTest {
         .doesNotContain("hugepages-1Gi")
         .contains("NetworkUnavailable")
         .doesNotContain("1.1.1.1");
-    assertThat(ShownNode.of(api.find(NODE).orElseThrow()).status().addresses()).hasSize(3);
+    assertThat(PublishedNode.of(api.find(NODE).orElseThrow()).status().addresses()).hasSize(3);
     assertThat(ranges).containsExactly("10.1.0.0/24");
     assertThat(events).contains("NodeReady");
   }

@@ -38,7 +38,8 @@ final class ObjectsBench implements AutoCloseable {
    */
   ObjectsBench(Duration patience, FakeNodeState state) {
     this.state = state;
-    objects = new ApiObjects(new Means(api, time, () -> 0.0, journal, state, patience));
+    objects =
+        new ApiObjects(new ObjectWatchContext(api, time, () -> 0.0, journal, state, patience));
     objects.onChange(told::add);
   }
 

@@ -32,10 +32,10 @@ class ApiPodsTest {
         bench.api,
         "n1",
         bench.cache,
-        new KeptPods(state, bench.effects, bench.time, bench.journal),
+        new PodListFile(state, bench.effects, bench.time, bench.journal),
         new RefusedPods(bench.statuses, bench.journal),
         nodeKnown,
-        new ApiPods.Means(bench.time, () -> 0.0, bench.journal));
+        new ApiPods.Context(bench.time, () -> 0.0, bench.journal));
   }
 
   @AfterEach
@@ -229,7 +229,7 @@ class ApiPodsTest {
     node.put("b", "u2", "");
     nextOf(2);
     source.close();
-    assertThat(state.content(KeptPods.NAME).orElseThrow())
+    assertThat(state.content(PodListFile.NAME).orElseThrow())
         .contains("u1")
         .doesNotContain("kubectl", "hash1");
   }

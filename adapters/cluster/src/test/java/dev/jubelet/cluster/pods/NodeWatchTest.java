@@ -22,7 +22,7 @@ class NodeWatchTest {
     return new NodeWatch(
         api,
         "n1",
-        new ApiPods.Means(new ManualTime(), () -> 0.0, journal),
+        new ApiPods.Context(new ManualTime(), () -> 0.0, journal),
         state,
         (labels, taints) -> told.add(labels + " " + taints));
   }

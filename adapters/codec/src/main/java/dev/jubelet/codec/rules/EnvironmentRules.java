@@ -1,14 +1,14 @@
 package dev.jubelet.codec.rules;
 
 import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.model.container.ConfigMapKeySelector;
-import dev.jubelet.model.container.EnvFromSource;
-import dev.jubelet.model.container.EnvVar;
-import dev.jubelet.model.container.EnvVarSource;
-import dev.jubelet.model.container.FileKeySelector;
-import dev.jubelet.model.container.ObjectFieldSelector;
-import dev.jubelet.model.container.ResourceFieldSelector;
-import dev.jubelet.model.container.SecretKeySelector;
+import dev.jubelet.model.container.env.ConfigMapKeySelector;
+import dev.jubelet.model.container.env.EnvFromSource;
+import dev.jubelet.model.container.env.EnvVar;
+import dev.jubelet.model.container.env.EnvVarSource;
+import dev.jubelet.model.container.env.FileKeySelector;
+import dev.jubelet.model.container.env.ObjectFieldSelector;
+import dev.jubelet.model.container.env.ResourceFieldSelector;
+import dev.jubelet.model.container.env.SecretKeySelector;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -2,11 +2,11 @@ package dev.jubelet.codec.rules;
 
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.pod.PodSpec;
-import dev.jubelet.model.volume.DownwardApiVolumeFile;
-import dev.jubelet.model.volume.KeyToPath;
 import dev.jubelet.model.volume.ProjectedVolumeSource;
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.model.volume.VolumeProjection;
+import dev.jubelet.model.volume.projection.DownwardApiVolumeFile;
+import dev.jubelet.model.volume.projection.KeyToPath;
+import dev.jubelet.model.volume.projection.VolumeProjection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

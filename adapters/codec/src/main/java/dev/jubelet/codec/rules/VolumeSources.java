@@ -1,7 +1,7 @@
 package dev.jubelet.codec.rules;
 
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.model.volume.VolumeProjection;
+import dev.jubelet.model.volume.projection.VolumeProjection;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.jubelet.codec.tree;
 
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +53,7 @@ public final class FieldPath {
   }
 
   /** The place of the value in that document, or of its nearest ancestor that exists. */
-  public Place in(Node document) {
+  public TextPosition in(Node document) {
     Node.Field here = new Node.Field(document.place(), document);
     for (Step next : steps()) {
       Node.Field inner =

@@ -1,6 +1,6 @@
 package dev.jubelet.codec.tree;
 
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,21 +12,21 @@ public final class Problems {
   private final List<Problem> errors = new ArrayList<>();
   private final List<Problem> warnings = new ArrayList<>();
 
-  public void error(Place place, FieldPath field, String message) {
+  public void error(TextPosition place, FieldPath field, String message) {
     error(place, field.toString(), message);
   }
 
-  public void error(Place place, String message) {
+  public void error(TextPosition place, String message) {
     error(place, "", message);
   }
 
-  private void error(Place place, String field, String message) {
+  private void error(TextPosition place, String field, String message) {
     if (errors.size() < MAX) {
       errors.add(new Problem(Problem.Severity.ERROR, place.line(), place.column(), field, message));
     }
   }
 
-  public void warning(Place place, String message) {
+  public void warning(TextPosition place, String message) {
     if (warnings.size() < MAX) {
       warnings.add(
           new Problem(Problem.Severity.WARNING, place.line(), place.column(), "", message));

@@ -2,7 +2,7 @@ package dev.jubelet.codec.tree;
 
 import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class Trees {
   /** The documents before the first syntax error, and that error in {@code problems}. */
   public static List<Node> read(String text, Problems problems) {
     if (text.length() > TEXT_BYTES_MAX || utf8Length(text) > TEXT_BYTES_MAX) {
-      problems.error(Place.START, "the text is larger than " + TEXT_BYTES_MAX + " bytes");
+      problems.error(TextPosition.START, "the text is larger than " + TEXT_BYTES_MAX + " bytes");
       return List.of();
     }
     String body = text.startsWith("\uFEFF") ? text.substring(1) : text;

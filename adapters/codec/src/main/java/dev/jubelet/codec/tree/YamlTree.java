@@ -2,7 +2,7 @@ package dev.jubelet.codec.tree;
 
 import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -39,9 +39,9 @@ final class YamlTree {
 
   private static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private final transient Place place;
+    private final transient TextPosition place;
 
-    Refused(Place place, String message) {
+    Refused(TextPosition place, String message) {
       super(message, null, false, false);
       this.place = place;
     }
@@ -77,7 +77,8 @@ final class YamlTree {
     int tooLong = tooLongLine(text);
     if (tooLong > 0) {
       problems.error(
-          new Place(tooLong, 1), "the line is longer than " + LINE_LENGTH_MAX + " characters");
+          new TextPosition(tooLong, 1),
+          "the line is longer than " + LINE_LENGTH_MAX + " characters");
       return;
     }
     LoaderOptions options = new LoaderOptions();
@@ -139,7 +140,7 @@ final class YamlTree {
   }
 
   private Expanded expand(org.yaml.snakeyaml.nodes.Node node) {
-    Place place = place(node.getStartMark());
+    TextPosition place = place(node.getStartMark());
     if (seen.containsKey(node)) {
       Expanded known = seen.get(node);
       if (known == null) {
@@ -159,7 +160,7 @@ final class YamlTree {
     return expanded;
   }
 
-  private Expanded items(SequenceNode sequence, Place place) {
+  private Expanded items(SequenceNode sequence, TextPosition place) {
     List<Node> items = new ArrayList<>();
     long size = 1;
     for (org.yaml.snakeyaml.nodes.Node item : sequence.getValue()) {
@@ -170,12 +171,12 @@ final class YamlTree {
     return new Expanded(new Node.Items(items, place), size);
   }
 
-  private Expanded fields(MappingNode mapping, Place place) {
+  private Expanded fields(MappingNode mapping, TextPosition place) {
     Map<String, Node.Field> own = new LinkedHashMap<>();
     Map<String, Node.Field> merged = new LinkedHashMap<>();
     long size = 1;
     for (NodeTuple tuple : mapping.getValue()) {
-      Place keyPlace = place(tuple.getKeyNode().getStartMark());
+      TextPosition keyPlace = place(tuple.getKeyNode().getStartMark());
       Expanded value = expand(tuple.getValueNode());
       size = grown(size, value, place);
       if (tuple.getKeyNode().getTag().equals(Tag.MERGE)) {
@@ -191,7 +192,7 @@ final class YamlTree {
     return new Expanded(new Node.Fields(own, place), size);
   }
 
-  private static long grown(long size, Expanded part, Place place) {
+  private static long grown(long size, Expanded part, TextPosition place) {
     long sum = size + part.size();
     if (sum > EXPANDED_MAX) {
       throw new Refused(place, "the document has more than " + EXPANDED_MAX + " values");
@@ -200,7 +201,7 @@ final class YamlTree {
   }
 
   /** YAML 1.1 merge: of several maps the first wins, and the map's own fields win over all. */
-  private static void merge(Node source, Place place, Map<String, Node.Field> merged) {
+  private static void merge(Node source, TextPosition place, Map<String, Node.Field> merged) {
     switch (source) {
       case Node.Fields fields -> fields.fields().forEach(merged::putIfAbsent);
       case Node.Items list -> {
@@ -216,7 +217,7 @@ final class YamlTree {
     }
   }
 
-  private static String key(org.yaml.snakeyaml.nodes.Node node, Place place) {
+  private static String key(org.yaml.snakeyaml.nodes.Node node, TextPosition place) {
     if (!(node instanceof ScalarNode scalar)) {
       throw new Refused(place, "a key must be a string");
     }
@@ -229,7 +230,7 @@ final class YamlTree {
     };
   }
 
-  private static Node scalar(ScalarNode scalar, Place place) {
+  private static Node scalar(ScalarNode scalar, TextPosition place) {
     String value = scalar.getValue();
     Tag tag = scalar.getTag();
     if (tag.equals(Tag.NULL)) {
@@ -254,7 +255,7 @@ final class YamlTree {
     return new Node.Text(value, place);
   }
 
-  private static Node binary(String value, Place place) {
+  private static Node binary(String value, TextPosition place) {
     try {
       byte[] bytes = Base64.getMimeDecoder().decode(value);
       return new Node.Text(new String(bytes, StandardCharsets.UTF_8), place);
@@ -263,13 +264,15 @@ final class YamlTree {
     }
   }
 
-  private static Place place(@Nullable Mark mark) {
-    return mark == null ? Place.START : new Place(mark.getLine() + 1, mark.getColumn() + 1);
+  private static TextPosition place(@Nullable Mark mark) {
+    return mark == null
+        ? TextPosition.START
+        : new TextPosition(mark.getLine() + 1, mark.getColumn() + 1);
   }
 
-  private static Place placeOfOffset(String text, int offset) {
+  private static TextPosition placeOfOffset(String text, int offset) {
     int end = Math.clamp(offset, 0, text.length());
     int line = 1 + (int) text.substring(0, end).chars().filter(c -> c == '\n').count();
-    return new Place(line, end - text.lastIndexOf('\n', Math.max(0, end - 1)));
+    return new TextPosition(line, end - text.lastIndexOf('\n', Math.max(0, end - 1)));
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -93,8 +93,8 @@ class TreesTest {
     String yaml = "a:\n  - b: 1\n    c: 2\n";
     String json = "{\n \"a\": [\n  {\"b\": 1,\n   \"c\": 2}]}";
     FieldPath path = FieldPath.ROOT.child("a").index(0).child("c");
-    assertThat(path.in(onlyDocument(yaml))).isEqualTo(new Place(3, 5));
-    assertThat(path.in(onlyDocument(json))).isEqualTo(new Place(4, 4));
+    assertThat(path.in(onlyDocument(yaml))).isEqualTo(new TextPosition(3, 5));
+    assertThat(path.in(onlyDocument(json))).isEqualTo(new TextPosition(4, 4));
     assertThat(path.child("missing").in(onlyDocument(yaml)).line()).isEqualTo(3);
   }
 

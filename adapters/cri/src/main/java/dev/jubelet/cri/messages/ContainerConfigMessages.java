@@ -6,10 +6,10 @@ import dev.jubelet.cri.wire.ContainerMetadata;
 import dev.jubelet.cri.wire.Device;
 import dev.jubelet.cri.wire.KeyValue;
 import dev.jubelet.cri.wire.LinuxContainerConfig;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.DeviceSpec;
-import dev.jubelet.model.runtime.EnvEntry;
-import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.DeviceSpec;
+import dev.jubelet.model.runtime.config.EnvEntry;
+import dev.jubelet.model.runtime.config.MountSpec;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 
@@ -32,7 +32,7 @@ public final class ContainerConfigMessages {
             .setStdin(config.stdin())
             .setStdinOnce(config.stdinOnce())
             .setTty(config.tty())
-            .setStopSignal(StopSignals.wire(config.stopSignal()))
+            .setStopSignal(StopSignalMessages.wire(config.stopSignal()))
             .setLinux(
                 LinuxContainerConfig.newBuilder()
                     .setResources(ResourceMessages.linux(config.resources()))
@@ -78,7 +78,7 @@ public final class ContainerConfigMessages {
         wire.getTty(),
         ResourceMessages.linux(wire.getLinux().getResources()),
         SecurityMessages.container(wire.getLinux().getSecurityContext()),
-        StopSignals.name(wire.getStopSignal()),
+        StopSignalMessages.name(wire.getStopSignal()),
         wire.getCDIDevicesList().stream().map(CDIDevice::getName).toList());
   }
 

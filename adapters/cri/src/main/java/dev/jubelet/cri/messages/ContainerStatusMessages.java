@@ -9,10 +9,10 @@ import dev.jubelet.cri.wire.ContainerUser;
 import dev.jubelet.cri.wire.ImageSpec;
 import dev.jubelet.cri.wire.LinuxContainerUser;
 import dev.jubelet.model.runtime.ContainerCondition;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.MountSpec;
 import java.util.Optional;
 
 /** Containers as a runtime shows them, told by its server. */
@@ -56,7 +56,7 @@ public final class ContainerStatusMessages {
       for (MountSpec mount : known.mounts()) {
         wire.addMounts(MountMessages.mount(mount));
       }
-      wire.setStopSignal(StopSignals.wire(known.stopSignal()));
+      wire.setStopSignal(StopSignalMessages.wire(known.stopSignal()));
       wire.getImageBuilder().setUserSpecifiedImage(known.image().userSpecified());
     });
     LinuxResources resources = container.resources();

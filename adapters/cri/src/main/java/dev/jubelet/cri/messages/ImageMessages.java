@@ -7,9 +7,9 @@ import dev.jubelet.cri.wire.Image;
 import dev.jubelet.cri.wire.Int64Value;
 import dev.jubelet.cri.wire.UInt64Value;
 import dev.jubelet.model.runtime.ImageFilesystem;
-import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 
 /** Images in our words and in those of CRI. */
 public final class ImageMessages {

@@ -4,7 +4,7 @@ import dev.jubelet.cri.wire.IDMapping;
 import dev.jubelet.cri.wire.NamespaceMode;
 import dev.jubelet.cri.wire.NamespaceOption;
 import dev.jubelet.cri.wire.UserNamespace;
-import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
 import java.util.List;
 
 /** Which namespaces are shared with whom. */

@@ -1,7 +1,7 @@
 package dev.jubelet.cri.messages;
 
 import dev.jubelet.cri.wire.SecurityProfile.ProfileType;
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.jubelet.cri.messages;
 import dev.jubelet.cri.wire.ContainerStatus;
 import dev.jubelet.cri.wire.HugepageLimit;
 import dev.jubelet.cri.wire.LinuxContainerResources;
-import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.config.LinuxResources;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

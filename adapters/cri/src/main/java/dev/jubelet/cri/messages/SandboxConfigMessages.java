@@ -5,10 +5,10 @@ import dev.jubelet.cri.wire.LinuxPodSandboxConfig;
 import dev.jubelet.cri.wire.PodSandboxConfig;
 import dev.jubelet.cri.wire.PodSandboxMetadata;
 import dev.jubelet.model.container.Protocol;
-import dev.jubelet.model.runtime.DnsSettings;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.model.runtime.PortMapping;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.config.DnsSettings;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.PortMapping;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 

@@ -31,10 +31,10 @@ final class CallTable {
     void begin(Q question, ServerCallStreamObserver<A> answers);
   }
 
-  private final Refusals refusals;
+  private final GrpcErrors refusals;
   private final Map<String, ServerServiceDefinition.Builder> services = new LinkedHashMap<>();
 
-  CallTable(Refusals refusals, ServiceDescriptor... offered) {
+  CallTable(GrpcErrors refusals, ServiceDescriptor... offered) {
     this.refusals = refusals;
     for (ServiceDescriptor service : offered) {
       services.put(service.getName(), ServerServiceDefinition.builder(service));
@@ -81,7 +81,7 @@ final class CallTable {
     stream(
         method,
         (question, answers) -> {
-          Iterator<List<I>> pieces = Pieces.of(work.answer(question)).iterator();
+          Iterator<List<I>> pieces = ListChunks.of(work.answer(question)).iterator();
           Runnable go =
               new Runnable() {
                 private boolean done;

@@ -26,12 +26,12 @@ import dev.jubelet.cri.wire.UpdateContainerResourcesRequest;
 import dev.jubelet.cri.wire.UpdateContainerResourcesResponse;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.Containers;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.ports.runtime.Containers;
+import dev.jubelet.ports.runtime.RuntimeRecords;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,10 +39,10 @@ import java.util.Optional;
 final class ContainerCalls {
   private final Containers containers;
   private final RuntimeRecords records;
-  private final Ids ids;
+  private final IdPrefixes ids;
   private final Statuses statuses;
 
-  ContainerCalls(Containers containers, RuntimeRecords records, Ids ids, Statuses statuses) {
+  ContainerCalls(Containers containers, RuntimeRecords records, IdPrefixes ids, Statuses statuses) {
     this.containers = containers;
     this.records = records;
     this.ids = ids;

@@ -3,12 +3,12 @@ package dev.jubelet.cri.server;
 import dev.jubelet.cri.UnixSockets;
 import dev.jubelet.cri.wire.ImageServiceGrpc;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
-import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.RuntimeRecords;
-import dev.jubelet.ports.stream.StreamOffers;
+import dev.jubelet.ports.runtime.ContainerRuntime;
+import dev.jubelet.ports.runtime.RuntimeRecords;
+import dev.jubelet.ports.stream.StreamUrls;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -55,7 +55,7 @@ public final class CriServer implements AutoCloseable {
       Path socket,
       ContainerRuntime runtime,
       RuntimeRecords records,
-      StreamOffers offers,
+      StreamUrls offers,
       Journal journal) {
     return start(socket, null, runtime, records, offers, journal);
   }
@@ -68,7 +68,7 @@ public final class CriServer implements AutoCloseable {
       @Nullable String group,
       ContainerRuntime runtime,
       RuntimeRecords records,
-      StreamOffers offers,
+      StreamUrls offers,
       Journal journal) {
     return start(socket, group, runtime, records, offers, journal, EventCalls.Limits.USUAL);
   }
@@ -78,10 +78,10 @@ public final class CriServer implements AutoCloseable {
       @Nullable String group,
       ContainerRuntime runtime,
       RuntimeRecords records,
-      StreamOffers offers,
+      StreamUrls offers,
       Journal journal,
       EventCalls.Limits limits) {
-    Refusals refusals = new Refusals(journal);
+    GrpcErrors refusals = new GrpcErrors(journal);
     CallTable table =
         new CallTable(
             refusals,
@@ -112,14 +112,14 @@ public final class CriServer implements AutoCloseable {
 
   private static EventCalls offer(
       CallTable table,
-      Refusals refusals,
+      GrpcErrors refusals,
       ContainerRuntime runtime,
       RuntimeRecords records,
-      StreamOffers offers,
+      StreamUrls offers,
       EventCalls.Limits limits) {
-    Ids ids = new Ids(runtime);
+    IdPrefixes ids = new IdPrefixes(runtime);
     Statuses statuses = new Statuses(runtime, records);
-    Usages usages = new Usages(runtime);
+    UsageMessages usages = new UsageMessages(runtime);
     EventCalls events =
         new EventCalls(runtime.events(), new EventAnswers(runtime, statuses), refusals, limits);
     new FactCalls(runtime.facts(), records).offer(table);

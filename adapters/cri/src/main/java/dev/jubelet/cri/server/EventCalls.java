@@ -5,7 +5,7 @@ import dev.jubelet.cri.wire.GetEventsRequest;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.RuntimeEvents;
+import dev.jubelet.ports.runtime.RuntimeEvents;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;
@@ -27,12 +27,12 @@ final class EventCalls {
 
   private final RuntimeEvents events;
   private final EventAnswers answers;
-  private final Refusals refusals;
+  private final GrpcErrors refusals;
   private final Limits limits;
   private final Set<EventFeed> feeds = new HashSet<>();
   private boolean closed;
 
-  EventCalls(RuntimeEvents events, EventAnswers answers, Refusals refusals, Limits limits) {
+  EventCalls(RuntimeEvents events, EventAnswers answers, GrpcErrors refusals, Limits limits) {
     this.events = events;
     this.answers = answers;
     this.refusals = refusals;

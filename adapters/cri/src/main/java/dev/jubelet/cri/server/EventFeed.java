@@ -2,7 +2,7 @@ package dev.jubelet.cri.server;
 
 import dev.jubelet.cri.wire.ContainerEventResponse;
 import dev.jubelet.model.runtime.ContainerEvent;
-import dev.jubelet.ports.RuntimeEvents;
+import dev.jubelet.ports.runtime.RuntimeEvents;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;

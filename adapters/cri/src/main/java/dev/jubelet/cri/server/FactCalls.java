@@ -12,8 +12,8 @@ import dev.jubelet.cri.wire.VersionRequest;
 import dev.jubelet.cri.wire.VersionResponse;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeVersion;
-import dev.jubelet.ports.RuntimeFacts;
-import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.ports.runtime.RuntimeFacts;
+import dev.jubelet.ports.runtime.RuntimeRecords;
 
 /** Questions about the runtime itself. */
 final class FactCalls {

@@ -95,7 +95,7 @@ final class Filters {
     if (id.isEmpty()) {
       return _ -> true;
     }
-    List<String> meant = Ids.meant(id, all.stream().map(idOf).distinct().toList());
+    List<String> meant = IdPrefixes.meant(id, all.stream().map(idOf).distinct().toList());
     return meant.size() == 1 ? each -> idOf.apply(each).equals(meant.getFirst()) : _ -> false;
   }
 

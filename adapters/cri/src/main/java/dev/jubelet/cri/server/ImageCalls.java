@@ -17,10 +17,10 @@ import dev.jubelet.cri.wire.PullImageResponse;
 import dev.jubelet.cri.wire.RemoveImageRequest;
 import dev.jubelet.cri.wire.RemoveImageResponse;
 import dev.jubelet.cri.wire.StreamImagesResponse;
-import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.ports.Images;
-import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.ports.runtime.Images;
+import dev.jubelet.ports.runtime.RuntimeRecords;
 import java.util.List;
 import java.util.Optional;
 

@@ -9,7 +9,7 @@ import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.Place;
+import dev.jubelet.json.TextPosition;
 import java.util.List;
 
 /**
@@ -60,7 +60,7 @@ final class MessageJson {
       case ByteString bytes -> Json.text(bytes.toStringUtf8());
       case String text -> Json.text(text);
       case Boolean flag -> Json.bool(flag);
-      default -> new Node.Numeral(String.valueOf(value), Place.START);
+      default -> new Node.Numeral(String.valueOf(value), TextPosition.START);
     };
   }
 }

@@ -33,9 +33,9 @@ final class MetricCalls {
       List.of("container", "id", "image", "name", "namespace", "pod");
   private static final long NANOS = 1_000_000_000L;
 
-  private final Usages usages;
+  private final UsageMessages usages;
 
-  MetricCalls(Usages usages) {
+  MetricCalls(UsageMessages usages) {
     this.usages = usages;
   }
 
@@ -72,14 +72,14 @@ final class MetricCalls {
   }
 
   private static PodSandboxMetrics metrics(
-      Usages.OfSandbox each, Map<String, List<UsageFigure>> figures) {
+      UsageMessages.OfSandbox each, Map<String, List<UsageFigure>> figures) {
     ObservedSandbox sandbox = each.sandbox();
     PodSandboxMetrics.Builder wire =
         PodSandboxMetrics.newBuilder()
             .setPodSandboxId(sandbox.id().value())
             .addAllMetrics(
                 metrics(each.usage(), figures, labels(sandbox, "", sandbox.id().value(), "")));
-    for (Usages.OfContainer inside : each.containers()) {
+    for (UsageMessages.OfContainer inside : each.containers()) {
       ObservedContainer container = inside.container();
       String id = container.id().value();
       wire.addContainerMetrics(

@@ -25,18 +25,18 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.ports.runtime.Sandboxes;
 import java.time.InstantSource;
 import java.util.List;
 
 /** Questions about sandboxes. */
 final class SandboxCalls {
   private final Sandboxes sandboxes;
-  private final Ids ids;
+  private final IdPrefixes ids;
   private final Statuses statuses;
   private final InstantSource clock;
 
-  SandboxCalls(Sandboxes sandboxes, Ids ids, Statuses statuses, InstantSource clock) {
+  SandboxCalls(Sandboxes sandboxes, IdPrefixes ids, Statuses statuses, InstantSource clock) {
     this.sandboxes = sandboxes;
     this.ids = ids;
     this.statuses = statuses;

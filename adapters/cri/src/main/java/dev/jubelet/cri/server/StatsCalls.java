@@ -21,10 +21,10 @@ import java.util.List;
 
 /** Questions about what is used. */
 final class StatsCalls {
-  private final Usages usages;
-  private final Ids ids;
+  private final UsageMessages usages;
+  private final IdPrefixes ids;
 
-  StatsCalls(Usages usages, Ids ids) {
+  StatsCalls(UsageMessages usages, IdPrefixes ids) {
     this.usages = usages;
     this.ids = ids;
   }

@@ -18,11 +18,11 @@ import dev.jubelet.cri.wire.ReopenContainerLogResponse;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
-import dev.jubelet.ports.ContainerStreams;
-import dev.jubelet.ports.stream.StreamOffers;
+import dev.jubelet.ports.runtime.ContainerStreams;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.ports.stream.StreamTarget;
+import dev.jubelet.ports.stream.StreamUrls;
 
 /** Commands in containers, the addresses of streams, and logs. */
 final class StreamCalls {
@@ -30,10 +30,10 @@ final class StreamCalls {
   private static final int OUTPUT_MAX = UnixSockets.MESSAGE_MAX - 1024;
 
   private final ContainerStreams streams;
-  private final StreamOffers offers;
-  private final Ids ids;
+  private final StreamUrls offers;
+  private final IdPrefixes ids;
 
-  StreamCalls(ContainerStreams streams, StreamOffers offers, Ids ids) {
+  StreamCalls(ContainerStreams streams, StreamUrls offers, IdPrefixes ids) {
     this.streams = streams;
     this.offers = offers;
     this.ids = ids;

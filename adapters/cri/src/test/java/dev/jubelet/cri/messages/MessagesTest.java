@@ -14,8 +14,8 @@ import dev.jubelet.cri.wire.Protocol;
 import dev.jubelet.cri.wire.SecurityProfile.ProfileType;
 import dev.jubelet.cri.wire.Signal;
 import dev.jubelet.cri.wire.SupplementalGroupsPolicy;
-import dev.jubelet.model.runtime.ImageSpec;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.time.Duration;
@@ -112,12 +112,12 @@ class MessagesTest {
     ", RUNTIME_DEFAULT"
   })
   void translatesStopSignals(@Nullable String name, Signal signal) {
-    assertThat(StopSignals.wire(name)).isEqualTo(signal);
+    assertThat(StopSignalMessages.wire(name)).isEqualTo(signal);
   }
 
   @Test
   void refusesUnknownStopSignal() {
-    assertThatThrownBy(() -> StopSignals.wire("SIGNOPE"))
+    assertThatThrownBy(() -> StopSignalMessages.wire("SIGNOPE"))
         .isInstanceOfSatisfying(
             OutsideFailure.class, f -> assertThat(f.kind()).isEqualTo(FailureKind.BAD_SPEC))
         .hasMessageContaining("SIGNOPE");

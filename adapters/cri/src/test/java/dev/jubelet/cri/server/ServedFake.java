@@ -2,8 +2,8 @@ package dev.jubelet.cri.server;
 
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
-import dev.jubelet.ports.ContainerRuntime;
-import dev.jubelet.ports.stream.StreamOffers;
+import dev.jubelet.ports.runtime.ContainerRuntime;
+import dev.jubelet.ports.stream.StreamUrls;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import dev.jubelet.testkit.contract.RuntimeUnderTest;
@@ -20,7 +20,7 @@ final class ServedFake implements RuntimeUnderTest, AutoCloseable {
   static final String BUSYBOX = "localhost/busybox:1";
 
   /** The fake has a streaming server of its own, so that nothing is offered. */
-  static final StreamOffers OFFERS =
+  static final StreamUrls OFFERS =
       (verb, session) -> {
         throw new IllegalStateException("a stream of the fake in this process: " + verb);
       };

@@ -1,6 +1,6 @@
 package dev.jubelet.images.content;
 
-import dev.jubelet.linux.Sha256;
+import dev.jubelet.linux.file.Sha256;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.jubelet.images.content;
 
-import dev.jubelet.linux.AtomicFile;
+import dev.jubelet.linux.file.AtomicFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

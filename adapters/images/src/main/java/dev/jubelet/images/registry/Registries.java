@@ -1,7 +1,7 @@
 package dev.jubelet.images.registry;
 
 import dev.jubelet.decide.image.ImageName;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import java.net.ProxySelector;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,8 @@ public final class Registries implements AutoCloseable {
     return new Repository(
         hosts.of(name.domain()),
         name.path(),
-        new Repository.Means(http, guard, new Access(http, guard, login, name.path()), times));
+        new Repository.Context(
+            http, guard, new RegistryAuth(http, guard, login, name.path()), times));
   }
 
   @Override

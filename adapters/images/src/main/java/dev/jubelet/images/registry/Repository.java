@@ -29,15 +29,16 @@ public final class Repository {
 
   private final List<RegistryHost> hosts;
   private final String path;
-  private final Means means;
+  private final Context context;
 
   /** What requests are made with. */
-  record Means(RegistryHttp http, TransferGuard guard, Access access, RegistryTimes times) {}
+  record Context(
+      RegistryHttp http, TransferGuard guard, RegistryAuth access, RegistryTimes times) {}
 
-  Repository(List<RegistryHost> hosts, String path, Means means) {
+  Repository(List<RegistryHost> hosts, String path, Context context) {
     this.hosts = List.copyOf(hosts);
     this.path = path;
-    this.means = means;
+    this.context = context;
   }
 
   /** A document as it was sent, with what it was called. */
@@ -102,7 +103,7 @@ public final class Repository {
   private Document manifestOnce(RegistryHost host, String reference, int bytesMax) {
     HttpResponse<InputStream> response =
         get(host, "/manifests/" + reference, Map.of("Accept", ACCEPT));
-    try (TransferGuard.Watched body = means.guard().watch(response.body())) {
+    try (TransferGuard.Watched body = context.guard().watch(response.body())) {
       check(host, response, List.of(200));
       byte[] content = body.readUpTo(bytesMax);
       if (content.length > bytesMax) {
@@ -131,19 +132,19 @@ public final class Repository {
     for (int logins = 0; ; logins++) {
       Map<RegistryHost, String> shown = new HashMap<>();
       HttpResponse<InputStream> response =
-          means
+          context
               .http()
               .send(
                   host,
                   "/" + path + place,
                   (spoken, uri) -> {
-                    shown.put(spoken, means.access().of(spoken));
-                    return RegistryHttp.Ask.get(uri, headers, means.access().of(spoken));
+                    shown.put(spoken, context.access().of(spoken));
+                    return RegistryHttp.Ask.get(uri, headers, context.access().of(spoken));
                   });
-      RegistryHost spoken = means.http().spoken(host);
+      RegistryHost spoken = context.http().spoken(host);
       if (response.statusCode() != 401
           || logins == LOGINS_MAX
-          || !means
+          || !context
               .access()
               .asked(
                   spoken,
@@ -191,7 +192,7 @@ public final class Repository {
   /** Waits a little, twice as long each time. */
   void pause(int tries) {
     try {
-      Thread.sleep(new RetryBackoff(means.times().pause(), PAUSE_MAX).after(tries));
+      Thread.sleep(new RetryBackoff(context.times().pause(), PAUSE_MAX).after(tries));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new OutsideFailure(FailureKind.TIMED_OUT, "interrupted between two attempts");
@@ -199,7 +200,7 @@ public final class Repository {
   }
 
   TransferGuard guard() {
-    return means.guard();
+    return context.guard();
   }
 
   List<RegistryHost> hosts() {

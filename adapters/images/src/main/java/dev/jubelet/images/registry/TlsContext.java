@@ -45,7 +45,9 @@ final class TlsContext {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
           keys(tls.clients()),
-          tls.unverified() ? new TrustManager[] {new InsecureTrustManager()} : trust(tls.authorities()),
+          tls.unverified()
+              ? new TrustManager[] {new InsecureTrustManager()}
+              : trust(tls.authorities()),
           null);
       return context;
     } catch (GeneralSecurityException | IOException wrong) {
@@ -77,7 +79,7 @@ final class TlsContext {
     }
     for (TrustManager manager : managers(store)) {
       if (manager instanceof X509ExtendedTrustManager checking) {
-        return new TrustManager[] {new TrustInTime(checking)};
+        return new TrustManager[] {new CertificateDateTrust(checking)};
       }
     }
     throw new GeneralSecurityException("this JDK cannot check certificates");

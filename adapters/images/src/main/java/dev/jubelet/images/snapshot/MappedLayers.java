@@ -2,8 +2,8 @@ package dev.jubelet.images.snapshot;
 
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.unpack.LayerMerge;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.SafeTree;
+import dev.jubelet.linux.file.SafeTree;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,16 +3,16 @@ package dev.jubelet.images.snapshot;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.unpack.LayerMerge;
 import dev.jubelet.images.unpack.OwnerMap;
-import dev.jubelet.linux.AtomicFile;
-import dev.jubelet.linux.BuildDirectory;
-import dev.jubelet.linux.EntryFacts;
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.LooseMount;
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
-import dev.jubelet.linux.OverlayMount;
-import dev.jubelet.linux.SafeTree;
+import dev.jubelet.linux.file.AtomicFile;
+import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.linux.file.SafeTree;
+import dev.jubelet.linux.kernel.EntryFacts;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.mount.DetachedMount;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
+import dev.jubelet.linux.mount.OverlayMount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -167,7 +167,7 @@ public final class RootFilesystems {
   private void shown(Path place, List<Digest> chains, RootOwners owners) throws IOException {
     Path lower = Files.createDirectories(place.resolve("lower"));
     unmount(lower);
-    try (LooseMount all = LooseMount.of(snapshots.directory(), false)) {
+    try (DetachedMount all = DetachedMount.of(snapshots.directory(), false)) {
       all.mapped(owners.namespace()).unshared().attach(lower);
     }
     try {

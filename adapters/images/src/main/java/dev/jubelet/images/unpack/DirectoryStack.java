@@ -1,9 +1,9 @@
 package dev.jubelet.images.unpack;
 
-import dev.jubelet.linux.BuildDirectory;
-import dev.jubelet.linux.EntryFacts;
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.linux.kernel.EntryFacts;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.jubelet.images.unpack;
 
-import dev.jubelet.linux.BuildDirectory;
-import dev.jubelet.linux.EntryFacts;
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.FileFacts;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.NewFile;
-import dev.jubelet.linux.OldFile;
+import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.linux.file.NewFile;
+import dev.jubelet.linux.file.ReadOnlyFile;
+import dev.jubelet.linux.kernel.EntryFacts;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.FileFacts;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.util.Optional;
 
 /** Copies single entries between trees, each with all that belongs to it. */
@@ -49,7 +49,7 @@ final class EntryCopy {
 
   private static void copyContent(
       BuildDirectory from, byte[] name, BuildDirectory to, byte[] newName) {
-    OldFile old =
+    ReadOnlyFile old =
         from.openFile(name)
             .orElseThrow(() ->
                 new LinuxException(Errno.ENOENT, "copy", BytePath.shown(BytePath.text(name))));
@@ -77,7 +77,7 @@ final class EntryCopy {
       to.chmod(newName, file.permissions());
     }
     for (String key : from.xattrs(name)) {
-      if (Attributes.allowed(key)) {
+      if (EntryAttributes.allowed(key)) {
         from.xattr(name, key)
             .ifPresent(value -> to.setXattr(newName, key, owners.attribute(key, value)));
       }

@@ -1,7 +1,7 @@
 package dev.jubelet.images.unpack;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
 
 /** A layer is refused; the message says which entry and why. */

@@ -1,8 +1,8 @@
 package dev.jubelet.images.unpack;
 
-import dev.jubelet.linux.BuildDirectory;
-import dev.jubelet.linux.EntryFacts;
-import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.linux.kernel.EntryFacts;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,7 +108,7 @@ public final class LayerMerge {
     boolean severalNames = facts.file().links() > 1;
     BytePath first = severalNames ? shared.get(facts.file().inode()) : null;
     if (first != null) {
-      try (Walk walk = Walk.to(treeRoot, first.parents())) {
+      try (DirectoryDescent walk = DirectoryDescent.to(treeRoot, first.parents())) {
         to.hardLink(walk.directory(), BytePath.bytes(first.last()), name);
       }
       return;

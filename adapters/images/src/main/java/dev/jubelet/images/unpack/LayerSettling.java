@@ -1,8 +1,8 @@
 package dev.jubelet.images.unpack;
 
-import dev.jubelet.linux.BuildDirectory;
-import dev.jubelet.linux.EntryFacts;
-import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.linux.kernel.EntryFacts;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class LayerSettling {
 
   /** A directory without an entry of its own looks as it does below, if there is one below. */
   private static void likeBelow(BuildDirectory root, BytePath path, LowerLayers below) {
-    try (Walk walk = Walk.to(root, path.parents())) {
+    try (DirectoryDescent walk = DirectoryDescent.to(root, path.parents())) {
       Optional<EntryFacts> mine = walk.facts(path.last());
       if (mine.isEmpty() || !mine.get().file().directory()) {
         // The layer replaced it later.
@@ -78,11 +78,11 @@ public final class LayerSettling {
       throws LayerException {
     byte[] name = BytePath.bytes(path.last());
     byte[] other = BytePath.bytes(target.last());
-    try (Walk here = Walk.to(root, path.parents())) {
+    try (DirectoryDescent here = DirectoryDescent.to(root, path.parents())) {
       if (!here.arrived() || here.facts(path.last()).isPresent()) {
         return;
       }
-      try (Walk there = Walk.to(root, target.parents())) {
+      try (DirectoryDescent there = DirectoryDescent.to(root, target.parents())) {
         Optional<EntryFacts> facts = there.facts(target.last());
         if (facts.isPresent() && !facts.get().whiteout() && !facts.get().file().directory()) {
           // It came after its other name.

@@ -1,10 +1,10 @@
 package dev.jubelet.images.unpack;
 
 import dev.jubelet.images.content.Digest;
-import dev.jubelet.linux.BuildDirectory;
-import dev.jubelet.linux.EntryFacts;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.NewFile;
+import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.linux.file.NewFile;
+import dev.jubelet.linux.kernel.EntryFacts;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +85,7 @@ public final class LayerUnpacker {
       if (entry.type() != TarEntry.Type.DIRECTORY) {
         throw new LayerException(BytePath.shown(entry.path()) + " is not the name of an entry");
       }
-      Attributes.ofRoot(entry, root);
+      EntryAttributes.ofRoot(entry, root);
       open.removeRoot();
       stack.root().times(entry.seconds(), entry.nanos());
       return;
@@ -166,7 +166,7 @@ public final class LayerUnpacker {
       // Something else of that name came before and hid what is below.
       directory.setXattr(name, DirectoryStack.OPAQUE, YES);
     }
-    Attributes.of(entry, directory, name);
+    EntryAttributes.of(entry, directory, name);
   }
 
   private void writeFile(BuildDirectory directory, byte[] name, TarEntry entry) throws IOException {
@@ -181,7 +181,7 @@ public final class LayerUnpacker {
       // After the owner, whose change takes set-user-id away.
       file.chmod(entry.mode());
     }
-    Attributes.xattrs(entry, directory, name);
+    EntryAttributes.xattrs(entry, directory, name);
     directory.times(name, entry.seconds(), entry.nanos());
   }
 
@@ -206,7 +206,7 @@ public final class LayerUnpacker {
     if (target.root() || target.equals(path)) {
       throw new LayerException(path + " is a hard link to " + target);
     }
-    try (Walk walk = Walk.to(root, target.parents())) {
+    try (DirectoryDescent walk = DirectoryDescent.to(root, target.parents())) {
       Optional<EntryFacts> facts = walk.facts(target.last());
       if (facts.isEmpty() || facts.get().whiteout()) {
         open.addLink(path, target);

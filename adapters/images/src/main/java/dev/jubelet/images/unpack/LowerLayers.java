@@ -1,7 +1,7 @@
 package dev.jubelet.images.unpack;
 
-import dev.jubelet.linux.BuildDirectory;
-import dev.jubelet.linux.EntryFacts;
+import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.linux.kernel.EntryFacts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class LowerLayers implements AutoCloseable {
   }
 
   /** What has that path: the directory that holds it, and what it is. */
-  record Found(Walk walk, EntryFacts facts) implements AutoCloseable {
+  record Found(DirectoryDescent walk, EntryFacts facts) implements AutoCloseable {
     @Override
     public void close() {
       walk.close();
@@ -38,7 +38,7 @@ final class LowerLayers implements AutoCloseable {
   /** Empty when no layer has it, or a higher one hides it. */
   Optional<Found> find(BytePath path) {
     for (BuildDirectory root : roots) {
-      Walk walk = Walk.to(root, path.parents());
+      DirectoryDescent walk = DirectoryDescent.to(root, path.parents());
       boolean kept = false;
       try {
         Optional<EntryFacts> facts = walk.facts(path.last());

@@ -1,6 +1,6 @@
 package dev.jubelet.images.unpack;
 
-import dev.jubelet.model.runtime.NamespaceOptions.IdMapping;
+import dev.jubelet.model.runtime.config.NamespaceOptions.IdMapping;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;

@@ -168,6 +168,6 @@ final class RegistryHostsTest {
     "https://registry.example.org/v2, https://evil.example.com/token, false"
   })
   void credentialsAreForOneSite(URI registry, URI realm, boolean same) {
-    assertThat(Access.sameSite(registry, realm)).isEqualTo(same);
+    assertThat(RegistryAuth.sameSite(registry, realm)).isEqualTo(same);
   }
 }

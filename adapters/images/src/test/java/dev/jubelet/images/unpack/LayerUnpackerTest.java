@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
 import dev.jubelet.images.content.Digest;
-import dev.jubelet.linux.BuildDirectory;
+import dev.jubelet.linux.file.BuildDirectory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.jubelet.images.unpack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.linux.SafeTree;
+import dev.jubelet.linux.file.SafeTree;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,13 +61,13 @@ final class MaliciousLayersTest {
       throws IOException {
     byte[] blob = wrapping.wrap(shape.archive().apply(canary.toString()));
     Path root = Files.createDirectory(base.resolve("root"));
-    Map<String, String> before = Surroundings.seen(base, root);
+    Map<String, String> before = SurroundingFiles.seen(base, root);
     if (shape.fate() == MaliciousLayers.Fate.KEPT) {
       unpack(blob, root, List.of());
     } else {
       assertThatThrownBy(() -> unpack(blob, root, List.of())).isInstanceOf(LayerException.class);
     }
-    assertThat(Surroundings.seen(base, root)).isEqualTo(before);
+    assertThat(SurroundingFiles.seen(base, root)).isEqualTo(before);
     SafeTree.remove(base, Path.of("root"));
     assertThat(root).doesNotExist();
   }
@@ -83,7 +83,7 @@ final class MaliciousLayersTest {
     Path inside = Files.createDirectory(base.resolve("inside"));
     Path root = Files.createDirectory(inside.resolve("root"));
     Path tree = Files.createDirectory(inside.resolve("tree"));
-    Map<String, String> before = Surroundings.seen(base, inside);
+    Map<String, String> before = SurroundingFiles.seen(base, inside);
     if (shape.fate() == MaliciousLayers.Fate.REFUSED) {
       assertThatThrownBy(() -> unpack(blob, root, List.of(lower)))
           .isInstanceOf(LayerException.class);
@@ -94,7 +94,7 @@ final class MaliciousLayersTest {
       assertThat(tree.resolve("low").toFile().exists() || shape.name().contains("opaque root"))
           .isTrue();
     }
-    assertThat(Surroundings.seen(base, inside)).isEqualTo(before);
+    assertThat(SurroundingFiles.seen(base, inside)).isEqualTo(before);
     SafeTree.remove(base, Path.of("inside"));
   }
 

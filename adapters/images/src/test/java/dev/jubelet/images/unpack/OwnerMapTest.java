@@ -2,7 +2,7 @@ package dev.jubelet.images.unpack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.model.runtime.NamespaceOptions.IdMapping;
+import dev.jubelet.model.runtime.config.NamespaceOptions.IdMapping;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.jubelet.linux.netlink;
 
-import dev.jubelet.linux.NetlinkSocket;
+import dev.jubelet.linux.network.NetlinkSocket;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -48,9 +48,10 @@ public final class Addresses {
   }
 
   private static OfLink address(NetlinkSocket.Message message) {
-    Map<Integer, byte[]> attributes = Attributes.read(message.body(), HEADER);
+    Map<Integer, byte[]> attributes = NetlinkAttributes.read(message.body(), HEADER);
     byte[] bytes = attributes.getOrDefault(LOCAL, attributes.getOrDefault(ADDRESS, new byte[4]));
-    int flags = Attributes.number(attributes, FLAGS, Byte.toUnsignedInt(fixed(message).get(2)));
+    int flags =
+        NetlinkAttributes.number(attributes, FLAGS, Byte.toUnsignedInt(fixed(message).get(2)));
     try {
       return new OfLink(
           InetAddress.getByAddress(bytes),
@@ -66,7 +67,7 @@ public final class Addresses {
   }
 
   public void add(Link link, InetAddress address, int prefix) {
-    Attributes body = body(link, address, prefix);
+    NetlinkAttributes body = body(link, address, prefix);
     if (address.getAddress().length == 4 && prefix <= BROADCAST_PREFIX_MAX) {
       byte[] broadcast = address.getAddress();
       for (int bit = prefix; bit < 32; bit++) {
@@ -91,9 +92,9 @@ public final class Addresses {
             "remove address " + address.getHostAddress() + "/" + prefix + " from " + link.name()));
   }
 
-  private static Attributes body(Link link, InetAddress address, int prefix) {
+  private static NetlinkAttributes body(Link link, InetAddress address, int prefix) {
     byte[] bytes = address.getAddress();
-    return new Attributes()
+    return new NetlinkAttributes()
         .raw(header(bytes.length == 4 ? AF_INET : AF_INET6, prefix, link.index()))
         .put(LOCAL, bytes)
         .put(ADDRESS, bytes);

@@ -1,9 +1,9 @@
 package dev.jubelet.linux.netlink;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.NetlinkSocket;
-import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.NetlinkSocket;
+import dev.jubelet.linux.network.NetworkNamespace;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class Links {
   }
 
   public Optional<Link> find(String name) {
-    byte[] body = new Attributes().raw(header(0, 0, 0, 0)).text(IFNAME, name).toBytes();
+    byte[] body = new NetlinkAttributes().raw(header(0, 0, 0, 0)).text(IFNAME, name).toBytes();
     return found(body, "look up link " + name);
   }
 
@@ -81,26 +81,26 @@ public final class Links {
 
   private static Link link(NetlinkSocket.Message message) {
     ByteBuffer fixed = ByteBuffer.wrap(message.body()).order(ByteOrder.nativeOrder());
-    Map<Integer, byte[]> attributes = Attributes.read(message.body(), HEADER);
+    Map<Integer, byte[]> attributes = NetlinkAttributes.read(message.body(), HEADER);
     byte[] info = attributes.getOrDefault(LINKINFO, new byte[0]);
     byte[] operation = attributes.getOrDefault(OPERSTATE, new byte[1]);
     return new Link(
         fixed.getInt(4),
-        Attributes.text(attributes, IFNAME),
-        Attributes.text(Attributes.read(info, 0), INFO_KIND),
+        NetlinkAttributes.text(attributes, IFNAME),
+        NetlinkAttributes.text(NetlinkAttributes.read(info, 0), INFO_KIND),
         Link.mac(attributes.getOrDefault(ADDRESS, new byte[0])),
-        Attributes.number(attributes, MTU, 0),
+        NetlinkAttributes.number(attributes, MTU, 0),
         fixed.getInt(8),
         Link.Operation.values()[Math.clamp(operation[0], 0, Link.Operation.values().length - 1)],
-        Attributes.number(attributes, MASTER, 0),
-        Attributes.number(attributes, LINK, 0));
+        NetlinkAttributes.number(attributes, MASTER, 0),
+        NetlinkAttributes.number(attributes, LINK, 0));
   }
 
   /**
    * @param mtu 0 for the kernel's choice
    */
   public void addBridge(String name, int mtu) {
-    Attributes body = new Attributes().raw(header(0, 0, 0, 0)).text(IFNAME, name);
+    NetlinkAttributes body = new NetlinkAttributes().raw(header(0, 0, 0, 0)).text(IFNAME, name);
     if (mtu != 0) {
       body.number(MTU, mtu);
     }
@@ -115,14 +115,14 @@ public final class Links {
    */
   public void addVeth(
       String name, int mtu, String mac, String peerName, NetworkNamespace peerNamespace) {
-    Attributes body = new Attributes().raw(header(0, 0, 0, 0)).text(IFNAME, name);
+    NetlinkAttributes body = new NetlinkAttributes().raw(header(0, 0, 0, 0)).text(IFNAME, name);
     if (mtu != 0) {
       body.number(MTU, mtu);
     }
     if (!mac.isEmpty()) {
       body.put(ADDRESS, Link.mac(mac));
     }
-    Consumer<Attributes> peer =
+    Consumer<NetlinkAttributes> peer =
         other -> {
           other.raw(header(0, 0, 0, 0)).text(IFNAME, peerName);
           if (mtu != 0) {
@@ -138,7 +138,7 @@ public final class Links {
     create(body, "add veth " + name + " with " + peerName);
   }
 
-  private void create(Attributes body, String what) {
+  private void create(NetlinkAttributes body, String what) {
     socket.ask(
         new NetlinkSocket.Request(
             NEWLINK, NetlinkSocket.CREATE | NetlinkSocket.EXCL, body.toBytes(), what));
@@ -158,7 +158,7 @@ public final class Links {
 
   public void setMaster(Link link, Link bridge) {
     byte[] body =
-        new Attributes()
+        new NetlinkAttributes()
             .raw(header(0, link.index(), 0, 0))
             .number(MASTER, bridge.index())
             .toBytes();
@@ -167,14 +167,17 @@ public final class Links {
 
   public void setMac(Link link, String mac) {
     byte[] body =
-        new Attributes().raw(header(0, link.index(), 0, 0)).put(ADDRESS, Link.mac(mac)).toBytes();
+        new NetlinkAttributes()
+            .raw(header(0, link.index(), 0, 0))
+            .put(ADDRESS, Link.mac(mac))
+            .toBytes();
     change(body, "set address of " + link.name());
   }
 
   /** Whether a bridge sends a packet back through the port by which it came. */
   public void setHairpin(Link port, boolean on) {
     byte[] body =
-        new Attributes()
+        new NetlinkAttributes()
             .raw(header(AF_BRIDGE, port.index(), 0, 0))
             .nested(PROTINFO, info -> info.octet(BRPORT_MODE, on ? 1 : 0))
             .toBytes();

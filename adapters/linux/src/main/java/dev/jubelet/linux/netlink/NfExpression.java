@@ -29,14 +29,14 @@ public final class NfExpression {
   static final int IPV6 = 10;
 
   private final String name;
-  private final Consumer<Attributes> data;
+  private final Consumer<NetlinkAttributes> data;
 
-  private NfExpression(String name, Consumer<Attributes> data) {
+  private NfExpression(String name, Consumer<NetlinkAttributes> data) {
     this.name = name;
     this.data = data;
   }
 
-  void write(Attributes element) {
+  void write(NetlinkAttributes element) {
     element.text(1, name).nested(2, data);
   }
 

@@ -1,8 +1,8 @@
 package dev.jubelet.linux.netlink;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.NetlinkSocket;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.NetlinkSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ public final class NfTable {
   }
 
   public NfTable chain(String chain, Hook hook) {
-    Attributes body =
+    NetlinkAttributes body =
         body()
             .text(1, name)
             .text(3, chain)
@@ -99,7 +99,7 @@ public final class NfTable {
 
   /** Puts a rule at the end of a chain. */
   public NfTable rule(String chain, String comment, List<NfExpression> expressions) {
-    Attributes body = body().text(1, name).text(2, chain);
+    NetlinkAttributes body = body().text(1, name).text(2, chain);
     body.nested(
         4,
         list -> {
@@ -125,7 +125,7 @@ public final class NfTable {
         "delete rule of " + name + " " + chain);
   }
 
-  private NfTable change(int type, int flags, Attributes body, String what) {
+  private NfTable change(int type, int flags, NetlinkAttributes body, String what) {
     changes.add(new NetlinkSocket.Request(SUBSYSTEM << 8 | type, flags, body.toBytes(), what));
     return this;
   }
@@ -157,11 +157,11 @@ public final class NfTable {
                   NetlinkSocket.DUMP,
                   question,
                   "list rules of " + name + " " + chain))) {
-        Map<Integer, byte[]> attributes = Attributes.read(message.body(), HEADER);
+        Map<Integer, byte[]> attributes = NetlinkAttributes.read(message.body(), HEADER);
         byte[] handle = attributes.getOrDefault(3, new byte[8]);
         // Kernels before 4.14 do not choose by chain.
-        if (Attributes.text(attributes, 1).equals(name)
-            && Attributes.text(attributes, 2).equals(chain)) {
+        if (NetlinkAttributes.text(attributes, 1).equals(name)
+            && NetlinkAttributes.text(attributes, 2).equals(chain)) {
           rules.add(new Rule(ByteBuffer.wrap(handle).getLong(), comment(attributes)));
         }
       }
@@ -195,7 +195,7 @@ public final class NfTable {
   }
 
   // struct nfgenmsg: family 1, version 1, resource 2.
-  private Attributes body() {
-    return new Attributes().raw(new byte[] {(byte) family.number, 0, 0, 0});
+  private NetlinkAttributes body() {
+    return new NetlinkAttributes().raw(new byte[] {(byte) family.number, 0, 0, 0});
   }
 }

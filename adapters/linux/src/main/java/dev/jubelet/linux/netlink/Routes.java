@@ -1,8 +1,8 @@
 package dev.jubelet.linux.netlink;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.NetlinkSocket;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.NetlinkSocket;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -57,8 +57,8 @@ public final class Routes {
     int table = route.table() == 0 ? TABLE_MAIN : route.table();
     boolean direct = route.gateway() == null && destination.length == 4;
     int scope = route.scope() >= 0 ? route.scope() : direct ? SCOPE_LINK : SCOPE_UNIVERSE;
-    Attributes body =
-        new Attributes()
+    NetlinkAttributes body =
+        new NetlinkAttributes()
             .raw(
                 header(
                     destination.length == 4 ? Addresses.AF_INET : Addresses.AF_INET6,
@@ -108,14 +108,14 @@ public final class Routes {
             new NetlinkSocket.Request(
                 GETROUTE, NetlinkSocket.DUMP, header(0, 0, 0, 0), "list routes"));
     for (NetlinkSocket.Message message : all) {
-      Map<Integer, byte[]> attributes = Attributes.read(message.body(), HEADER);
+      Map<Integer, byte[]> attributes = NetlinkAttributes.read(message.body(), HEADER);
       byte[] found = attributes.getOrDefault(DST, new byte[wanted.length]);
       boolean family =
           message.body()[0] == (wanted.length == 4 ? Addresses.AF_INET : Addresses.AF_INET6);
       if (family
           && Byte.toUnsignedInt(message.body()[1]) == prefix
           && Arrays.equals(found, wanted)
-          && Attributes.number(attributes, OIF, 0) == link.index()) {
+          && NetlinkAttributes.number(attributes, OIF, 0) == link.index()) {
         return true;
       }
     }
@@ -127,10 +127,14 @@ public final class Routes {
     byte[] bytes = destination.getAddress();
     int family = bytes.length == 4 ? Addresses.AF_INET : Addresses.AF_INET6;
     byte[] body =
-        new Attributes().raw(header(family, bytes.length * 8, 0, 0)).put(DST, bytes).toBytes();
+        new NetlinkAttributes()
+            .raw(header(family, bytes.length * 8, 0, 0))
+            .put(DST, bytes)
+            .toBytes();
     try {
       return socket.ask(new NetlinkSocket.Request(GETROUTE, 0, body, "find a route")).stream()
-          .mapToInt(message -> Attributes.number(Attributes.read(message.body(), HEADER), OIF, 0))
+          .mapToInt(message ->
+              NetlinkAttributes.number(NetlinkAttributes.read(message.body(), HEADER), OIF, 0))
           .findFirst()
           .orElse(0);
     } catch (LinuxException refused) {

@@ -1,7 +1,6 @@
 package dev.jubelet.linux.process;
 
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.ProcessTree;
+import dev.jubelet.linux.kernel.LinuxException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

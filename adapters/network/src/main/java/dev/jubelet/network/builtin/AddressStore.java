@@ -1,6 +1,6 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.linux.FileLock;
+import dev.jubelet.linux.file.FileLock;
 import dev.jubelet.network.result.IpNetwork;
 import java.io.IOException;
 import java.io.UncheckedIOException;

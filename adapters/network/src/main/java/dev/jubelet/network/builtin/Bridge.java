@@ -1,14 +1,14 @@
 package dev.jubelet.network.builtin;
 
 import dev.jubelet.json.Json;
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.NetlinkSocket;
-import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.netlink.Addresses;
 import dev.jubelet.linux.netlink.Link;
 import dev.jubelet.linux.netlink.Links;
 import dev.jubelet.linux.netlink.Routes;
+import dev.jubelet.linux.network.NetlinkSocket;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.Deadline;

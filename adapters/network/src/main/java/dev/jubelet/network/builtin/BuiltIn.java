@@ -4,7 +4,7 @@ import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.CniNames;

@@ -1,6 +1,6 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.plugin.CniPlugin;
 import dev.jubelet.network.plugin.Plugins;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.NetlinkSocket;
-import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.NetlinkSocket;
+import dev.jubelet.linux.network.NetworkNamespace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

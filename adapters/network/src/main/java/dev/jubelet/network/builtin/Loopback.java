@@ -2,11 +2,11 @@ package dev.jubelet.network.builtin;
 
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
-import dev.jubelet.linux.NetlinkSocket;
-import dev.jubelet.linux.NetworkNamespace;
 import dev.jubelet.linux.netlink.Addresses;
 import dev.jubelet.linux.netlink.Link;
 import dev.jubelet.linux.netlink.Links;
+import dev.jubelet.linux.network.NetlinkSocket;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.IpNetwork;
 import dev.jubelet.network.result.ResultJson;

@@ -2,11 +2,11 @@ package dev.jubelet.network.builtin;
 
 import dev.jubelet.json.Json;
 import dev.jubelet.json.Node;
-import dev.jubelet.linux.NetlinkSocket;
-import dev.jubelet.linux.NetworkNamespace;
 import dev.jubelet.linux.netlink.Links;
 import dev.jubelet.linux.netlink.NfTable;
 import dev.jubelet.linux.netlink.Routes;
+import dev.jubelet.linux.network.NetlinkSocket;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.IpNetwork;

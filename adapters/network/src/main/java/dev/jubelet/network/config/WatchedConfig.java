@@ -1,6 +1,6 @@
 package dev.jubelet.network.config;
 
-import dev.jubelet.linux.DirectoryWatch;
+import dev.jubelet.linux.file.DirectoryWatch;
 import java.nio.file.Path;
 
 /** The network that a directory has now; changes are seen as they happen. */

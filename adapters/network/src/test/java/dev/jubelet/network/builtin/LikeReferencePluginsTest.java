@@ -2,7 +2,7 @@ package dev.jubelet.network.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.TestNamespaces;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;

@@ -2,8 +2,8 @@ package dev.jubelet.network.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.NetworkNamespace;
 import dev.jubelet.linux.netlink.NfTable;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.network.TestNamespaces;

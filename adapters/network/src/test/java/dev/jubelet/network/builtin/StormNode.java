@@ -1,10 +1,10 @@
 package dev.jubelet.network.builtin;
 
-import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.CniNetworks;
+import dev.jubelet.network.NetworkPod;
 import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.PodNetworks.Attached;
-import dev.jubelet.network.PodPlace;
 import dev.jubelet.network.plugin.InstalledPlugins;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,7 +59,7 @@ final class StormNode {
       throw new UncheckedIOException(refused);
     }
     String id = "pod-" + number;
-    Attached attached = networks.attach(new PodPlace(id, netns, "default", id, "uid"));
+    Attached attached = networks.attach(new NetworkPod(id, netns, "default", id, "uid"));
     System.out.println(id + " " + attached.getClass().getSimpleName());
     if (number % 2 == 0) {
       networks.detach(id);

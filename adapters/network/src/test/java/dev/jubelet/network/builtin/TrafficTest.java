@@ -2,13 +2,13 @@ package dev.jubelet.network.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.NetworkNamespace;
 import dev.jubelet.linux.netlink.NfTable;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.CniNetworks;
+import dev.jubelet.network.NetworkPod;
 import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.network.PodNetworks.Attached;
-import dev.jubelet.network.PodPlace;
 import dev.jubelet.network.TestNamespaces;
 import dev.jubelet.network.plugin.InstalledPlugins;
 import java.io.IOException;
@@ -77,8 +77,8 @@ final class TrafficTest {
     }
   }
 
-  private Attached.Done attach(String id, Path netns, PodPlace.PortMapping... ports) {
-    PodPlace pod = new PodPlace(id, netns, "default", id, "uid-" + id).with(List.of(ports));
+  private Attached.Done attach(String id, Path netns, NetworkPod.PortMapping... ports) {
+    NetworkPod pod = new NetworkPod(id, netns, "default", id, "uid-" + id).with(List.of(ports));
     Attached attached = networks.attach(pod);
     assertThat(attached).isInstanceOf(Attached.Done.class);
     return (Attached.Done) attached;
@@ -148,7 +148,7 @@ final class TrafficTest {
   void portsOfTheHostLeadToThePodFromEverywhereUntilItIsDetached() throws Exception {
     Path pod = namespaces.make("pod");
     Path other = namespaces.make("other");
-    attach("pod", pod, new PodPlace.PortMapping(8080, 80, "tcp", ""));
+    attach("pod", pod, new NetworkPod.PortMapping(8080, 80, "tcp", ""));
     attach("other", other);
     try (ServerSocket server = listen(pod, 80)) {
       assertThat(seenFrom(other, "10.9.0.1", 8080, server))
@@ -171,7 +171,7 @@ final class TrafficTest {
   @Test
   void takesBackAllWhenTheNamespaceIsGoneAfterAReboot() throws Exception {
     Path pod = namespaces.make("pod");
-    attach("pod", pod, new PodPlace.PortMapping(8080, 80, "tcp", ""));
+    attach("pod", pod, new NetworkPod.PortMapping(8080, 80, "tcp", ""));
     NetworkNamespace.remove(pod);
     assertThat(networks.collect(Set::of).removed()).containsExactly("pod");
     assertThat(rules("pod")).isZero();

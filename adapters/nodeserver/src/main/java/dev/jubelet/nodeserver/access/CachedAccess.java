@@ -15,15 +15,19 @@ final class CachedAccess implements AccessReviews {
   private record Question(UserInfo user, AccessAttributes attributes) {}
 
   private final AccessReviews reviews;
-  private final Turns turns;
+  private final ReviewSemaphore semaphore;
   private final Duration yes;
   private final Duration no;
   private final ExpiringCache<Question, Boolean> known;
 
   CachedAccess(
-      AccessReviews reviews, Turns turns, Duration yes, Duration no, Supplier<Instant> now) {
+      AccessReviews reviews,
+      ReviewSemaphore semaphore,
+      Duration yes,
+      Duration no,
+      Supplier<Instant> now) {
     this.reviews = reviews;
-    this.turns = turns;
+    this.semaphore = semaphore;
     this.yes = yes;
     this.no = no;
     this.known = new ExpiringCache<>(CACHE_MAX, now);
@@ -36,7 +40,7 @@ final class CachedAccess implements AccessReviews {
   }
 
   private boolean ask(Question question) {
-    return turns.take(() -> {
+    return semaphore.take(() -> {
       Optional<Boolean> meanwhile = known.find(question);
       if (meanwhile.isPresent()) {
         return meanwhile.get();

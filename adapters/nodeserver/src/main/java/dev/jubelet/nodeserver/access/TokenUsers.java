@@ -18,14 +18,15 @@ final class TokenUsers {
   private static final int CACHE_MAX = 4096;
 
   private final TokenReviews reviews;
-  private final Turns turns;
+  private final ReviewSemaphore semaphore;
   private final Duration believed;
   private final ExpiringCache<String, Optional<UserInfo>> known;
   private final byte[] salt = new byte[16];
 
-  TokenUsers(TokenReviews reviews, Turns turns, Duration believed, Supplier<Instant> now) {
+  TokenUsers(
+      TokenReviews reviews, ReviewSemaphore semaphore, Duration believed, Supplier<Instant> now) {
     this.reviews = reviews;
-    this.turns = turns;
+    this.semaphore = semaphore;
     this.believed = believed;
     this.known = new ExpiringCache<>(CACHE_MAX, now);
     new SecureRandom().nextBytes(salt);
@@ -43,7 +44,7 @@ final class TokenUsers {
   }
 
   private Optional<UserInfo> ask(String key, String token) {
-    return turns.take(() -> {
+    return semaphore.take(() -> {
       Optional<Optional<UserInfo>> meanwhile = known.find(key);
       if (meanwhile.isPresent()) {
         return meanwhile.get();

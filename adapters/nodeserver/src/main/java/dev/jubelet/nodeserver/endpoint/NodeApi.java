@@ -1,6 +1,6 @@
 package dev.jubelet.nodeserver.endpoint;
 
-import dev.jubelet.nodeserver.access.Gatekeeper;
+import dev.jubelet.nodeserver.access.RequestAuthorizer;
 import dev.jubelet.nodeserver.http.CallHandler;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpCall;
@@ -19,13 +19,13 @@ public final class NodeApi implements CallHandler {
   private static final Set<String> METHODS =
       Set.of("OPTIONS", "GET", "HEAD", "POST", "PUT", "DELETE", "TRACE", "CONNECT");
 
-  private final Gatekeeper gatekeeper;
+  private final RequestAuthorizer authorizer;
   private final ServedNode node;
-  private final Routes routes;
+  private final EndpointRoutes routes;
   private final Set<String> roots;
 
-  public NodeApi(Gatekeeper gatekeeper, ServedNode node, NodeRoutes endpoints) {
-    this.gatekeeper = gatekeeper;
+  public NodeApi(RequestAuthorizer authorizer, ServedNode node, NodeRoutes endpoints) {
+    this.authorizer = authorizer;
     this.node = node;
     this.routes = endpoints.routes();
     this.roots = endpoints.roots();
@@ -37,19 +37,20 @@ public final class NodeApi implements CallHandler {
     String method = METHODS.contains(call.method()) ? call.method() : "other";
     Runnable answered = node.metrics().requested(method, path, LONG.contains(path));
     try {
-      Optional<HttpAnswer> objection = gatekeeper.objection(call);
+      Optional<HttpAnswer> objection = authorizer.objection(call);
       if (objection.isPresent()) {
         reply.send(objection.get());
         return;
       }
       reply.letIn();
       switch (routes.find(call.method(), call.target())) {
-        case Routes.Found.Here(Endpoint endpoint, var names) -> endpoint.answer(call, names, reply);
-        case Routes.Found.OtherMethods(Set<String> allowed) ->
+        case EndpointRoutes.Found.Here(Endpoint endpoint, var names) ->
+            endpoint.answer(call, names, reply);
+        case EndpointRoutes.Found.OtherMethods(Set<String> allowed) ->
             reply.send(
                 HttpAnswer.text(405, "405: Method Not Allowed")
                     .with("Allow", String.join(", ", allowed)));
-        case Routes.Found.Nowhere() -> reply.send(HttpAnswer.notFound());
+        case EndpointRoutes.Found.Nowhere() -> reply.send(HttpAnswer.notFound());
       }
     } finally {
       answered.run();

@@ -40,7 +40,7 @@ public final class NodeRoutes implements AutoCloseable {
           "logs",
           "debug");
 
-  private final Routes routes = new Routes();
+  private final EndpointRoutes routes = new EndpointRoutes();
   private final LogChanges logChanges = new LogChanges();
   private final StreamEndpoint streams;
 
@@ -138,7 +138,7 @@ public final class NodeRoutes implements AutoCloseable {
     streams.close();
   }
 
-  Routes routes() {
+  EndpointRoutes routes() {
     return routes;
   }
 

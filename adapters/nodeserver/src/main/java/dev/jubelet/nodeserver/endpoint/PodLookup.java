@@ -11,7 +11,7 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.nodeserver.PodReport;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.jubelet.nodeserver.endpoint;
 
-import dev.jubelet.nodeserver.access.Gatekeeper;
+import dev.jubelet.nodeserver.access.RequestAuthorizer;
 import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.nodeserver.tls.NodeTls;
@@ -28,10 +28,10 @@ public final class SecureServer implements AutoCloseable {
       int port,
       PortLimits limits,
       NodeTls tls,
-      Gatekeeper gatekeeper,
+      RequestAuthorizer authorizer,
       ServedNode node) {
     NodeRoutes routes = new NodeRoutes(node);
-    NodeApi api = new NodeApi(gatekeeper, node, routes);
+    NodeApi api = new NodeApi(authorizer, node, routes);
     return new SecureServer(HttpPort.secure(address, port, limits, tls, api), routes);
   }
 

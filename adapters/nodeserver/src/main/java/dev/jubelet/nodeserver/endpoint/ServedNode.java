@@ -2,7 +2,7 @@ package dev.jubelet.nodeserver.endpoint;
 
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.PodReport;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.streaming.StreamLimits;
 import java.nio.file.Path;
 import java.util.List;

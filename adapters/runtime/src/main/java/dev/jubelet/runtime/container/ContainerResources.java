@@ -1,9 +1,9 @@
 package dev.jubelet.runtime.container;
 
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.runtime.inventory.CgroupPlace;
-import dev.jubelet.runtime.inventory.Surroundings;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.runtime.inventory.CgroupPaths;
+import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.oci.ResourceLimits;
 import dev.jubelet.runtime.oci.Spec;
 import dev.jubelet.runtime.state.ContainerRecord;
@@ -16,28 +16,28 @@ import java.util.Map;
 final class ContainerResources {
   private static final int UNKNOWN = 255;
 
-  private final Surroundings around;
-  private final ContainerEnding ending;
+  private final RuntimeContext context;
+  private final ContainerTermination ending;
 
-  ContainerResources(Surroundings around, ContainerEnding ending) {
-    this.around = around;
+  ContainerResources(RuntimeContext context, ContainerTermination ending) {
+    this.context = context;
     this.ending = ending;
   }
 
   void apply(ContainerRecord record, LinuxResources wanted) {
-    Spec update = ResourceLimits.update(wanted, around.machine().facts());
-    around.journal().tellOnce(update.notes());
+    Spec update = ResourceLimits.update(wanted, context.machine().facts());
+    context.journal().tellOnce(update.notes());
     ending.program(record).update(record.id(), update.json());
-    if (!around.cgroups().unified() || wanted.unified().isEmpty()) {
+    if (!context.cgroups().unified() || wanted.unified().isEmpty()) {
       return;
     }
     // OCI runtimes differ in whether an update reaches what only version 2 has.
-    String path = CgroupPlace.of(around, record);
+    String path = CgroupPaths.of(context, record);
     wanted
         .unified()
         .forEach((file, value) -> {
           try {
-            around.cgroups().write(path, "", file, value);
+            context.cgroups().write(path, "", file, value);
           } catch (LinuxException refused) {
             throw refused.asFailure("cannot set " + file + " of container " + record.id());
           }

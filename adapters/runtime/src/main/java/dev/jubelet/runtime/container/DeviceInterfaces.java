@@ -1,6 +1,6 @@
 package dev.jubelet.runtime.container;
 
-import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.runtime.oci.CdiEdits;
 import dev.jubelet.runtime.oci.CdiSpecs;
 import java.io.IOException;

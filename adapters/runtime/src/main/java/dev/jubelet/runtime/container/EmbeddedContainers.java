@@ -3,29 +3,29 @@ package dev.jubelet.runtime.container;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.StoredImage;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerEvent.Kind;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.Containers;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.Containers;
 import dev.jubelet.runtime.inventory.ContainerEntry;
+import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
-import dev.jubelet.runtime.inventory.Surroundings;
-import dev.jubelet.runtime.inventory.Undisturbed;
-import dev.jubelet.runtime.oci.SandboxPlaces;
+import dev.jubelet.runtime.inventory.Uninterrupted;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
 import dev.jubelet.runtime.sandbox.PodContainers;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.ContainerRecord.Phase;
-import dev.jubelet.runtime.state.RecordShelf;
+import dev.jubelet.runtime.state.RecordStore;
 import dev.jubelet.runtime.state.SandboxRecord;
-import dev.jubelet.runtime.watch.DeathWatch;
 import dev.jubelet.runtime.watch.EventHub;
+import dev.jubelet.runtime.watch.ProcessExitWatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,31 +41,31 @@ public final class EmbeddedContainers implements Containers, PodContainers {
 
   private final RuntimeInventory inventory;
   private final ImageStore images;
-  private final RecordShelf<ContainerRecord> shelf;
+  private final RecordStore<ContainerRecord> shelf;
   private final EventHub events;
-  private final ContainerMaking making;
-  private final ContainerEnding ending;
-  private final ContainerStarting starting;
+  private final ContainerCreation making;
+  private final ContainerTermination ending;
+  private final ContainerStart starting;
   private final ContainerResources resources;
 
   /**
    * @param places where a sandbox's things are, given the processes that are to be seen
    */
   public EmbeddedContainers(
-      Surroundings around,
+      RuntimeContext context,
       ImageStore images,
-      RecordShelf<ContainerRecord> shelf,
+      RecordStore<ContainerRecord> shelf,
       EventHub events,
-      DeathWatch deaths,
-      BiFunction<SandboxRecord, Optional<Path>, SandboxPlaces> places) {
-    this.inventory = around.inventory();
+      ProcessExitWatch deaths,
+      BiFunction<SandboxRecord, Optional<Path>, SandboxPaths> places) {
+    this.inventory = context.inventory();
     this.images = images;
     this.shelf = shelf;
     this.events = events;
-    this.making = new ContainerMaking(around, images, places);
-    this.ending = new ContainerEnding(around, images, shelf, events);
-    this.starting = new ContainerStarting(around, shelf, ending, events, deaths);
-    this.resources = new ContainerResources(around, ending);
+    this.making = new ContainerCreation(context, images, places);
+    this.ending = new ContainerTermination(context, images, shelf, events);
+    this.starting = new ContainerStart(context, shelf, ending, events, deaths);
+    this.resources = new ContainerResources(context, ending);
   }
 
   @Override
@@ -91,7 +91,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
     ContainerRecord begun = begun(id, pod.record(), config, image, document);
     ContainerEntry entry = new ContainerEntry(begun, pod.record().config());
     entry
-        .turn()
+        .lock()
         .run(() -> {
           enter(pod, entry, name);
           make(entry, pod.record(), image, document);
@@ -105,7 +105,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
 
   /** In the sandbox's turn: whoever stops it afterwards finds this container among its own. */
   private void enter(SandboxEntry pod, ContainerEntry entry, String name) {
-    pod.turn()
+    pod.lock()
         .run(() -> {
           if (!pod.ready()) {
             throw new OutsideFailure(
@@ -137,7 +137,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
       entry.set(created);
     } catch (RuntimeException failed) {
       try {
-        Undisturbed.run(() -> ending.undo(begun));
+        Uninterrupted.run(() -> ending.undo(begun));
       } catch (OutsideFailure second) {
         failed.addSuppressed(second);
       } finally {
@@ -167,7 +167,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
         image.digests().isEmpty() ? imageId : image.digests().getFirst(),
         logged ? Path.of(directory, config.logPath()).toString() : "",
         stopSignal(config, document),
-        ContainerMounts.keys(id, config),
+        BundleMounts.keys(id, config),
         null,
         null,
         null,
@@ -210,7 +210,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
   @Override
   public void start(ContainerId id) {
     ContainerEntry entry = known(id);
-    entry.turn().run(() -> starting.start(entry));
+    entry.lock().run(() -> starting.start(entry));
   }
 
   @Override
@@ -248,7 +248,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
   public void updateResources(ContainerId id, LinuxResources wanted) {
     ContainerEntry entry = known(id);
     entry
-        .turn()
+        .lock()
         .run(() -> {
           ContainerRecord next =
               entry
@@ -287,13 +287,13 @@ public final class EmbeddedContainers implements Containers, PodContainers {
   @Override
   public void endAll(String sandbox) {
     List<ContainerEntry> entries = inventory.containersOf(sandbox);
-    SideBySide.each(entries, entry -> ending.stop(entry, Duration.ZERO));
+    ParallelTasks.each(entries, entry -> ending.stop(entry, Duration.ZERO));
     ending.awaitClean(entries);
   }
 
   @Override
   public void removeAll(String sandbox) {
-    SideBySide.each(inventory.containersOf(sandbox), ending::remove);
+    ParallelTasks.each(inventory.containersOf(sandbox), ending::remove);
   }
 
   /** An exit file of that name is there, or may be. */
@@ -319,7 +319,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
         ContainerEntry.name(found.config().name(), found.config().attempt(), config), found.id());
     inventory.add(entry);
     entry
-        .turn()
+        .lock()
         .run(() -> {
           switch (found.phase()) {
             case STARTING -> {

@@ -4,7 +4,7 @@ import dev.jubelet.json.Json;
 import dev.jubelet.json.Node;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.oci.ImageRun;
+import dev.jubelet.runtime.oci.input.ImageRun;
 import java.util.List;
 
 /** What an image's configuration says about running it. */

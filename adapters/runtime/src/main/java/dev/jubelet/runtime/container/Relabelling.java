@@ -1,8 +1,8 @@
 package dev.jubelet.runtime.container;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.TreeAttribute;
+import dev.jubelet.linux.file.TreeAttribute;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.oci.Spec;

@@ -4,8 +4,8 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.runtime.state.ContainerRecord;
 import java.time.Instant;
 import java.util.Objects;
@@ -18,7 +18,7 @@ public final class ContainerEntry {
   private static final ContainerCondition LISTED_RUNNING =
       new ContainerCondition.Running(Instant.EPOCH);
 
-  private final Turn turn;
+  private final EntryLock lock;
   private final PodUid uid;
   private final CountDownLatch exited = new CountDownLatch(1);
   private final CountDownLatch cleaned = new CountDownLatch(1);
@@ -27,7 +27,7 @@ public final class ContainerEntry {
   public ContainerEntry(ContainerRecord record, SandboxConfig pod) {
     this.record = record;
     this.uid = new PodUid(pod.uid());
-    this.turn = new Turn("container " + record.id());
+    this.lock = new EntryLock("container " + record.id());
   }
 
   public String id() {
@@ -42,8 +42,8 @@ public final class ContainerEntry {
     return record;
   }
 
-  public Turn turn() {
-    return turn;
+  public EntryLock lock() {
+    return lock;
   }
 
   public void set(ContainerRecord next) {

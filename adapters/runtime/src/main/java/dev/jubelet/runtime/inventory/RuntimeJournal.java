@@ -2,7 +2,7 @@ package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.Journal;
 import java.util.List;
 import java.util.Set;

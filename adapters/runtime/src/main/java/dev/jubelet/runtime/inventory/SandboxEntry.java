@@ -1,21 +1,21 @@
 package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.ObservedSandbox;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.util.List;
 
 /** One sandbox: what is known of it may be read at any time, and changes only in its turn. */
 public final class SandboxEntry {
-  private final Turn turn;
+  private final EntryLock lock;
   private volatile SandboxRecord record;
 
   public SandboxEntry(SandboxRecord record) {
     this.record = record;
-    this.turn = new Turn("sandbox " + record.id());
+    this.lock = new EntryLock("sandbox " + record.id());
   }
 
   public String id() {
@@ -26,8 +26,8 @@ public final class SandboxEntry {
     return record;
   }
 
-  public Turn turn() {
-    return turn;
+  public EntryLock lock() {
+    return lock;
   }
 
   public void set(SandboxRecord next) {

@@ -1,7 +1,7 @@
 package dev.jubelet.runtime.monitor;
 
 import dev.jubelet.json.JsonReader;
-import dev.jubelet.linux.ProcessMark;
+import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
@@ -59,7 +59,7 @@ public final class Conmon {
       boolean stdinOnce) {}
 
   /** Who runs then: a container may be so quick that it, or both, have ended already. */
-  public record Launched(@Nullable ProcessMark process, @Nullable ProcessMark monitor) {}
+  public record Launched(@Nullable ProcessIdentity process, @Nullable ProcessIdentity monitor) {}
 
   /**
    * Makes the container of a bundle and starts it.
@@ -85,17 +85,17 @@ public final class Conmon {
 
   /** What the files of a bundle say about who runs. */
   public Launched launched(Path bundle) {
-    ProcessMark process = marked(bundle.resolve(PID)).orElse(null);
+    ProcessIdentity process = marked(bundle.resolve(PID)).orElse(null);
     // Only then: whoever has no monitor any more has an exit file.
     return new Launched(process, monitor(bundle).orElse(null));
   }
 
   /** Whoever is about to start a container of that bundle, maybe for an earlier life of ours. */
-  public Optional<ProcessMark> starter(Path bundle) {
+  public Optional<ProcessIdentity> starter(Path bundle) {
     return ours(bundle.resolve(STARTER), bundle);
   }
 
-  public Optional<ProcessMark> monitor(Path bundle) {
+  public Optional<ProcessIdentity> monitor(Path bundle) {
     return ours(bundle.resolve(MONITOR), bundle);
   }
 
@@ -113,7 +113,7 @@ public final class Conmon {
     }
   }
 
-  private static void awaitEnd(Optional<ProcessMark> starter) {
+  private static void awaitEnd(Optional<ProcessIdentity> starter) {
     long end = System.nanoTime() + BURIAL.toNanos();
     while (starter.isPresent() && starter.get().alive() && System.nanoTime() - end < 0) {
       try {
@@ -143,16 +143,16 @@ public final class Conmon {
     Files.deleteIfExists(sockets.resolve(id));
   }
 
-  private static Optional<ProcessMark> marked(Path file) {
+  private static Optional<ProcessIdentity> marked(Path file) {
     try {
-      return ProcessMark.of(Long.parseLong(Files.readString(file).strip()));
+      return ProcessIdentity.of(Long.parseLong(Files.readString(file).strip()));
     } catch (IOException | NumberFormatException absent) {
       return Optional.empty();
     }
   }
 
   /** A number in a file may be anybody's by now: whoever serves a bundle names it. */
-  private static Optional<ProcessMark> ours(Path file, Path bundle) {
+  private static Optional<ProcessIdentity> ours(Path file, Path bundle) {
     return marked(file)
         .filter(mark -> {
           try {

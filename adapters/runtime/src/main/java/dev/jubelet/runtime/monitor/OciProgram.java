@@ -3,7 +3,7 @@ package dev.jubelet.runtime.monitor;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.Node;
-import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.nio.file.Files;

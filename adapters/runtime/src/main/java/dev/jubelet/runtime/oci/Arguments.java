@@ -1,8 +1,9 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.model.runtime.ContainerConfig;
+import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.oci.input.ImageRun;
 import java.util.ArrayList;
 import java.util.List;
 

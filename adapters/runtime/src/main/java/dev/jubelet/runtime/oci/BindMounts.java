@@ -1,7 +1,7 @@
 package dev.jubelet.runtime.oci;
 
 import dev.jubelet.model.container.MountPropagationMode;
-import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.config.MountSpec;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.nio.file.Path;
@@ -12,7 +12,7 @@ import java.util.List;
 final class BindMounts {
   private BindMounts() {}
 
-  static Mount of(MountSpec spec) {
+  static SpecMount of(MountSpec spec) {
     String place = Path.of("/").resolve(spec.containerPath()).normalize().toString();
     if (place.equals("/")) {
       throw bad(spec, "the root cannot be mounted over");
@@ -24,7 +24,7 @@ final class BindMounts {
     options.add("rbind");
     options.add(propagation(spec.propagation()));
     options.add(access(spec));
-    return new Mount(place, "bind", spec.hostPath(), options, spec.idMappings());
+    return new SpecMount(place, "bind", spec.hostPath(), options, spec.idMappings());
   }
 
   private static String propagation(MountPropagationMode mode) {

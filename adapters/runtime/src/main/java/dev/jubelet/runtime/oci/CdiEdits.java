@@ -1,6 +1,6 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.model.runtime.DeviceSpec;
+import dev.jubelet.model.runtime.config.DeviceSpec;
 import java.util.List;
 
 /**
@@ -12,7 +12,7 @@ import java.util.List;
 public record CdiEdits(
     List<String> env,
     List<DeviceSpec> devices,
-    List<Mount> mounts,
+    List<SpecMount> mounts,
     List<Hook> hooks,
     List<Long> additionalGroups) {
   public CdiEdits {

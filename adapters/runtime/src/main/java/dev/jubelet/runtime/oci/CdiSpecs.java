@@ -2,7 +2,7 @@ package dev.jubelet.runtime.oci;
 
 import dev.jubelet.json.Json;
 import dev.jubelet.json.Node;
-import dev.jubelet.model.runtime.DeviceSpec;
+import dev.jubelet.model.runtime.config.DeviceSpec;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.util.ArrayList;
@@ -77,11 +77,11 @@ public final class CdiSpecs {
       String host = node.text("hostPath");
       devices.add(new DeviceSpec(path, host.isEmpty() ? path : host, node.text("permissions")));
     }
-    List<Mount> mounts = new ArrayList<>();
+    List<SpecMount> mounts = new ArrayList<>();
     for (Node.Fields node : Json.objectsOf(edits, "mounts")) {
       String type = node.text("type");
       mounts.add(
-          new Mount(
+          new SpecMount(
               node.text("containerPath"),
               type.isEmpty() ? "bind" : type,
               node.text("hostPath"),

@@ -1,6 +1,6 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.config.CgroupDriver;
 
 /** Where a container's cgroup is, in the words that OCI runtimes understand. */
 public final class CgroupsPath {

@@ -4,11 +4,14 @@ import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.ContainerSecurity;
-import dev.jubelet.model.runtime.MountSpec;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.ContainerSecurity;
+import dev.jubelet.model.runtime.config.MountSpec;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.runtime.oci.input.HostFacts;
+import dev.jubelet.runtime.oci.input.Identity;
+import dev.jubelet.runtime.oci.seccomp.Seccomp;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,10 +25,10 @@ public final class ContainerSpec {
   private final SpecInput input;
   private final ContainerConfig config;
   private final ContainerSecurity security;
-  private final MachineFacts machine;
+  private final HostFacts machine;
   private final List<String> notes = new ArrayList<>();
   private final List<String> capabilities;
-  private final Labels labels;
+  private final SecurityLabels labels;
 
   private ContainerSpec(SpecInput input) {
     this.input = input;
@@ -33,14 +36,14 @@ public final class ContainerSpec {
     this.security = config.security();
     this.machine = input.machine();
     this.capabilities =
-        Capabilities.of(
+        SpecCapabilities.of(
             security.addedCapabilities(),
             security.droppedCapabilities(),
             security.privileged(),
             machine.capabilities(),
             notes);
     this.labels =
-        Labels.of(
+        SecurityLabels.of(
             security.selinux(),
             security.apparmor(),
             security.privileged(),
@@ -72,7 +75,7 @@ public final class ContainerSpec {
                     .put("path", input.root())
                     .put("readonly", Json.bool(security.readOnlyRoot()))
                     .build())
-            .put("mounts", Json.items(Mounts.of(input).stream().map(Mount::node).toList()));
+            .put("mounts", Json.items(SpecMounts.of(input).stream().map(SpecMount::node).toList()));
     Node.Fields hooks = hooks();
     if (!hooks.fields().isEmpty()) {
       spec.put("hooks", hooks);
@@ -106,11 +109,12 @@ public final class ContainerSpec {
             .put("env", Json.texts(Environment.of(input)))
             .put("cwd", workingDir())
             .put("capabilities", capabilities(capabilities))
-            .putUnlessEmpty("rlimits", Clamps.rlimits(input.limits(), machine, notes))
+            .putUnlessEmpty("rlimits", PrivilegeLimits.rlimits(input.limits(), machine, notes))
             .put("noNewPrivileges", Json.bool(security.noNewPrivileges()))
             .put(
                 "oomScoreAdj",
-                Json.number(Clamps.oomScoreAdj(config.resources().oomScoreAdj(), machine, notes)))
+                Json.number(
+                    PrivilegeLimits.oomScoreAdj(config.resources().oomScoreAdj(), machine, notes)))
             .putUnlessEmpty("apparmorProfile", labels.appArmor())
             .putUnlessEmpty("selinuxLabel", labels.process());
     return process.build();
@@ -135,7 +139,7 @@ public final class ContainerSpec {
     Devices devices = Devices.of(input);
     JsonObject linux =
         new JsonObject()
-            .put("namespaces", Json.items(Namespaces.of(input)))
+            .put("namespaces", Json.items(SpecNamespaces.of(input)))
             .put("cgroupsPath", input.cgroupsPath())
             .put(
                 "resources",
@@ -146,12 +150,12 @@ public final class ContainerSpec {
             .putUnlessEmpty("rootfsPropagation", BindMounts.rootPropagation(input.mounts()))
             .putUnlessEmpty("mountLabel", labels.files());
     NamespaceOptions namespaces = input.namespaces();
-    if (Namespaces.hasUsers(namespaces) && namespaces.user() != null) {
+    if (SpecNamespaces.hasUsers(namespaces) && namespaces.user() != null) {
       linux
-          .putUnlessEmpty("uidMappings", Namespaces.mappings(namespaces.user().uids()))
-          .putUnlessEmpty("gidMappings", Namespaces.mappings(namespaces.user().gids()));
+          .putUnlessEmpty("uidMappings", SpecNamespaces.mappings(namespaces.user().uids()))
+          .putUnlessEmpty("gidMappings", SpecNamespaces.mappings(namespaces.user().gids()));
     }
-    Node.Fields sysctls = Sysctls.of(input.sandbox().sysctls(), namespaces);
+    Node.Fields sysctls = SpecSysctls.of(input.sandbox().sysctls(), namespaces);
     if (!sysctls.fields().isEmpty()) {
       linux.put("sysctl", sysctls);
     }

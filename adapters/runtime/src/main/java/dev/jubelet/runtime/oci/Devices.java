@@ -3,9 +3,11 @@ package dev.jubelet.runtime.oci;
 import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
-import dev.jubelet.model.runtime.DeviceSpec;
+import dev.jubelet.model.runtime.config.DeviceSpec;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.oci.input.HostDevice;
+import dev.jubelet.runtime.oci.input.HostFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,9 +50,9 @@ record Devices(List<Node> nodes, List<Node> rules) {
     }
     // Over a /dev of the node nothing is to be made, as it would be made on the node.
     boolean devOfNode =
-        Mounts.of(input).stream()
+        SpecMounts.of(input).stream()
             .anyMatch(mount -> mount.destination().equals("/dev") && mount.type().equals("bind"));
-    boolean users = Namespaces.hasUsers(input.namespaces());
+    boolean users = SpecNamespaces.hasUsers(input.namespaces());
     List<Node> nodes = new ArrayList<>();
     List<Node> rules = new ArrayList<>();
     rules.add(
@@ -67,7 +69,7 @@ record Devices(List<Node> nodes, List<Node> rules) {
   }
 
   /** CRI: a directory stands for all devices in it. */
-  private static List<Wanted> named(DeviceSpec spec, MachineFacts machine) {
+  private static List<Wanted> named(DeviceSpec spec, HostFacts machine) {
     String access = spec.permissions().isEmpty() ? EVERYTHING : spec.permissions();
     if (!access.chars().allMatch(c -> EVERYTHING.indexOf(c) >= 0)) {
       throw new OutsideFailure(

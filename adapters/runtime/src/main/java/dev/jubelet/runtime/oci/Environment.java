@@ -1,6 +1,6 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

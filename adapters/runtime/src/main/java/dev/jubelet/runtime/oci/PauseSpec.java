@@ -3,10 +3,13 @@ package dev.jubelet.runtime.oci;
 import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.NamespaceOptions.Mode;
-import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.model.runtime.config.SecurityProfile;
+import dev.jubelet.runtime.oci.input.HostFacts;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
+import dev.jubelet.runtime.oci.seccomp.Seccomp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,18 +35,18 @@ public final class PauseSpec {
   public record Input(
       String id,
       SandboxConfig sandbox,
-      SandboxPlaces places,
+      SandboxPaths places,
       String root,
       String program,
       String cgroupsPath,
-      MachineFacts machine) {}
+      HostFacts machine) {}
 
   public static Spec of(Input input) {
     List<String> notes = new ArrayList<>();
-    MachineFacts machine = input.machine();
+    HostFacts machine = input.machine();
     NamespaceOptions options = input.sandbox().security().namespaces();
-    Labels labels =
-        Labels.of(
+    SecurityLabels labels =
+        SecurityLabels.of(
             input.sandbox().security().selinux(),
             null,
             false,
@@ -64,17 +67,18 @@ public final class PauseSpec {
             // That it cannot be as low everywhere is told by the pod's containers already.
             .put(
                 "oomScoreAdj",
-                Json.number(Clamps.oomScoreAdj(OOM_SCORE_ADJ, machine, new ArrayList<>())))
+                Json.number(PrivilegeLimits.oomScoreAdj(OOM_SCORE_ADJ, machine, new ArrayList<>())))
             .putUnlessEmpty("apparmorProfile", labels.appArmor())
             .putUnlessEmpty("selinuxLabel", labels.process());
-    List<Mount> mounts =
+    List<SpecMount> mounts =
         List.of(
-            Mount.of("/proc", "proc", "proc", "nosuid", "noexec", "nodev"),
-            Mount.of("/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k"),
-            Mount.of(PROGRAM, "bind", input.program(), "bind", "rprivate", "ro"));
+            SpecMount.of("/proc", "proc", "proc", "nosuid", "noexec", "nodev"),
+            SpecMount.of(
+                "/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k"),
+            SpecMount.of(PROGRAM, "bind", input.program(), "bind", "rprivate", "ro"));
     JsonObject linux =
         new JsonObject()
-            .put("namespaces", Json.items(Namespaces.ofPause(options, input.places(), machine)))
+            .put("namespaces", Json.items(SpecNamespaces.ofPause(options, input.places(), machine)))
             .put("cgroupsPath", input.cgroupsPath())
             .put(
                 "resources",
@@ -92,8 +96,8 @@ public final class PauseSpec {
     NamespaceOptions.UserNamespace user = options.user();
     if (user != null && user.mode() == Mode.POD) {
       linux
-          .putUnlessEmpty("uidMappings", Namespaces.mappings(user.uids()))
-          .putUnlessEmpty("gidMappings", Namespaces.mappings(user.gids()));
+          .putUnlessEmpty("uidMappings", SpecNamespaces.mappings(user.uids()))
+          .putUnlessEmpty("gidMappings", SpecNamespaces.mappings(user.gids()));
     }
     linux.putUnlessEmpty("mountLabel", labels.files());
     Seccomp.of(
@@ -118,7 +122,7 @@ public final class PauseSpec {
     if (options.network() != Mode.NODE && input.places().uts().isEmpty()) {
       spec.putUnlessEmpty("hostname", input.places().hostname());
     }
-    spec.put("mounts", Json.items(mounts.stream().map(Mount::node).toList()))
+    spec.put("mounts", Json.items(mounts.stream().map(SpecMount::node).toList()))
         .put("linux", linux.build());
     return new Spec(JsonWriter.compact(spec.build()), notes, List.of(), labels.files());
   }

@@ -4,8 +4,9 @@ import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.runtime.oci.MachineFacts.CgroupLayout;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.runtime.oci.input.HostFacts;
+import dev.jubelet.runtime.oci.input.HostFacts.CgroupLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,13 +15,13 @@ public final class ResourceLimits {
   private ResourceLimits() {}
 
   /** What {@code runc update --resources} and {@code crun update --resources} read. */
-  public static Spec update(LinuxResources wanted, MachineFacts machine) {
+  public static Spec update(LinuxResources wanted, HostFacts machine) {
     List<String> notes = new ArrayList<>();
     Node.Fields node = builder(wanted, machine, notes).build();
     return new Spec(JsonWriter.compact(node), notes, List.of(), "");
   }
 
-  static JsonObject builder(LinuxResources wanted, MachineFacts machine, List<String> notes) {
+  static JsonObject builder(LinuxResources wanted, HostFacts machine, List<String> notes) {
     JsonObject builder = new JsonObject();
     putUnlessEmpty(builder, "memory", memory(wanted, machine));
     putUnlessEmpty(
@@ -39,7 +40,7 @@ public final class ResourceLimits {
   }
 
   /** The limit of swap is one of memory and swap together; without one, nothing is swapped. */
-  private static Node.Fields memory(LinuxResources wanted, MachineFacts machine) {
+  private static Node.Fields memory(LinuxResources wanted, HostFacts machine) {
     JsonObject memory = new JsonObject().putUnlessZero("limit", wanted.memoryLimitBytes());
     if (machine.swapAccounting() && wanted.memoryLimitBytes() != 0) {
       memory.put(
@@ -54,7 +55,7 @@ public final class ResourceLimits {
 
   /** The kubelet names all page sizes always, most of them with zero. */
   private static List<Node> hugepages(
-      LinuxResources wanted, MachineFacts machine, List<String> notes) {
+      LinuxResources wanted, HostFacts machine, List<String> notes) {
     List<Node> limits = new ArrayList<>();
     wanted
         .hugepageLimits()
@@ -71,7 +72,7 @@ public final class ResourceLimits {
   }
 
   private static void unified(
-      JsonObject builder, LinuxResources wanted, MachineFacts machine, List<String> notes) {
+      JsonObject builder, LinuxResources wanted, HostFacts machine, List<String> notes) {
     if (wanted.unified().isEmpty()) {
       return;
     }

@@ -1,9 +1,14 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.MountSpec;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.MountSpec;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.runtime.oci.input.HostFacts;
+import dev.jubelet.runtime.oci.input.Identity;
+import dev.jubelet.runtime.oci.input.ImageRun;
+import dev.jubelet.runtime.oci.input.Rlimit;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,11 +29,11 @@ public record SpecInput(
     SandboxConfig sandbox,
     ImageRun image,
     Identity identity,
-    SandboxPlaces places,
+    SandboxPaths places,
     String root,
     List<MountSpec> mounts,
     String cgroupsPath,
-    MachineFacts machine,
+    HostFacts machine,
     Optional<String> localhostSeccomp,
     Limits limits,
     List<CdiEdits> cdi) {

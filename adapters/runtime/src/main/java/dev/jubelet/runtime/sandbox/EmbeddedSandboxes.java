@@ -2,25 +2,25 @@ package dev.jubelet.runtime.sandbox;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent.Kind;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ObservedSandbox;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.Sandboxes;
-import dev.jubelet.runtime.inventory.PodUsers;
+import dev.jubelet.ports.runtime.Sandboxes;
+import dev.jubelet.runtime.inventory.PodIdMappings;
+import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
-import dev.jubelet.runtime.inventory.Surroundings;
-import dev.jubelet.runtime.inventory.Undisturbed;
-import dev.jubelet.runtime.oci.SandboxPlaces;
-import dev.jubelet.runtime.state.RecordShelf;
+import dev.jubelet.runtime.inventory.Uninterrupted;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
+import dev.jubelet.runtime.state.RecordStore;
 import dev.jubelet.runtime.state.SandboxRecord;
 import dev.jubelet.runtime.state.SandboxRecord.Phase;
-import dev.jubelet.runtime.watch.DeathWatch;
 import dev.jubelet.runtime.watch.EventHub;
+import dev.jubelet.runtime.watch.ProcessExitWatch;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -29,28 +29,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Sandboxes as CRI has them. */
 public final class EmbeddedSandboxes implements Sandboxes {
-  private final Surroundings around;
+  private final RuntimeContext context;
   private final RuntimeInventory inventory;
-  private final RecordShelf<SandboxRecord> shelf;
-  private final SandboxMaking making;
-  private final SandboxUndoing undoing;
+  private final RecordStore<SandboxRecord> shelf;
+  private final SandboxCreation making;
+  private final SandboxTeardown undoing;
   private final PodContainers containers;
   private final EventHub events;
-  private final DeathWatch deaths;
+  private final ProcessExitWatch deaths;
 
   public EmbeddedSandboxes(
-      Surroundings around,
+      RuntimeContext context,
       PodNetworks networks,
-      RecordShelf<SandboxRecord> shelf,
+      RecordStore<SandboxRecord> shelf,
       PodContainers containers,
       EventHub events,
-      DeathWatch deaths) {
+      ProcessExitWatch deaths) {
     SandboxNetwork network = new SandboxNetwork(networks);
-    this.around = around;
-    this.inventory = around.inventory();
+    this.context = context;
+    this.inventory = context.inventory();
     this.shelf = shelf;
-    this.making = new SandboxMaking(around, network);
-    this.undoing = new SandboxUndoing(around, network, shelf);
+    this.making = new SandboxCreation(context, network);
+    this.undoing = new SandboxTeardown(context, network, shelf);
     this.containers = containers;
     this.events = events;
     this.deaths = deaths;
@@ -58,10 +58,10 @@ public final class EmbeddedSandboxes implements Sandboxes {
 
   @Override
   public SandboxId run(SandboxConfig config, String runtimeHandler) {
-    String handler = around.programs().handlerName(runtimeHandler);
+    String handler = context.programs().handlerName(runtimeHandler);
     // Before anything else: who asks for what cannot be gets no name and no id.
-    around.programs().handler(handler);
-    Optional<PodUsers> _ = PodUsers.of(config);
+    context.programs().handler(handler);
+    Optional<PodIdMappings> _ = PodIdMappings.of(config);
     String name = SandboxEntry.name(config);
     Optional<SandboxId> earlier = unclaimed(name, config, runtimeHandler);
     if (earlier.isPresent()) {
@@ -76,13 +76,13 @@ public final class EmbeddedSandboxes implements Sandboxes {
             handler,
             Phase.MAKING,
             Instant.now(),
-            around.boot(),
+            context.boot(),
             List.of(),
             cgroupToMake(config),
             null);
     SandboxEntry entry = new SandboxEntry(begun);
     entry
-        .turn()
+        .lock()
         .run(() -> {
           // Not before: whoever is interrupted while it waits for its turn has no name to give
           // back.
@@ -107,7 +107,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
       inventory.add(entry);
       followPause(entry);
     } catch (RuntimeException failed) {
-      Undisturbed.run(() -> undoing.undo(begun));
+      Uninterrupted.run(() -> undoing.undo(begun));
       inventory.release(begun.id());
       throw failed;
     }
@@ -127,17 +127,17 @@ public final class EmbeddedSandboxes implements Sandboxes {
 
   /** What is not there yet is ours to remove; also when another pod of ours came first. */
   private String cgroupToMake(SandboxConfig config) {
-    return switch (around.settings().cgroupDriver()) {
+    return switch (context.settings().cgroupDriver()) {
       // systemd takes away slices by itself.
       case SYSTEMD -> "";
       case CGROUPFS -> {
-        String parent = around.cgroupParent(config);
+        String parent = context.cgroupParent(config);
         Path path = Path.of(parent);
         yield inventory.sandboxes().stream()
             .map(other -> other.record().madeCgroup())
             .filter(made -> !made.isEmpty() && path.startsWith(made))
             .findFirst()
-            .or(() -> around.cgroups().missing(parent))
+            .or(() -> context.cgroups().missing(parent))
             .orElse("");
       }
     };
@@ -151,7 +151,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
   private void stop(SandboxEntry entry) {
     boolean wasReady =
         entry
-            .turn()
+            .lock()
             .take(() -> {
               boolean ready = entry.ready();
               if (ready) {
@@ -161,7 +161,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
             });
     containers.endAll(entry.id());
     entry
-        .turn()
+        .lock()
         .run(() -> {
           if (entry.record().phase() == Phase.STOPPING) {
             undoing.stop(entry.record());
@@ -186,7 +186,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
     containers.removeAll(entry.id());
     boolean removed =
         entry
-            .turn()
+            .lock()
             .take(() -> {
               if (inventory.sandbox(entry.id()).isEmpty()) {
                 return false;
@@ -227,7 +227,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
             .sandbox(id.value())
             .orElseThrow(() -> new OutsideFailure(FailureKind.NOT_FOUND, "no sandbox " + id));
     entry
-        .turn()
+        .lock()
         .run(() -> {
           SandboxRecord next = entry.record().with(overhead, resources);
           shelf.put(entry.id(), next);
@@ -249,7 +249,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
         .ifPresent(entry -> {
           boolean ended =
               entry
-                  .turn()
+                  .lock()
                   .take(() -> {
                     boolean ready = entry.ready();
                     if (ready) {
@@ -269,8 +269,8 @@ public final class EmbeddedSandboxes implements Sandboxes {
    * @param place its directory
    * @param processes the namespace of processes to join, if any
    */
-  public static SandboxPlaces places(Path place, SandboxRecord sandbox, Optional<Path> processes) {
-    return SandboxMaking.places(place, sandbox, processes);
+  public static SandboxPaths places(Path place, SandboxRecord sandbox, Optional<Path> processes) {
+    return SandboxCreation.places(place, sandbox, processes);
   }
 
   /** Takes up what an earlier life of ours left; what that one only half made goes. */
@@ -306,6 +306,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
 
   private boolean intact(SandboxRecord record) {
     boolean pause = record.pause() == null || record.pause().alive();
-    return pause && new PodNamespaces(around.places().pod(record.id()), record.config()).intact();
+    return pause
+        && new SandboxNamespaces(context.places().pod(record.id()), record.config()).intact();
   }
 }

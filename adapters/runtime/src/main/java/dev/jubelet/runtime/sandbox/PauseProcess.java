@@ -1,16 +1,16 @@
 package dev.jubelet.runtime.sandbox;
 
-import dev.jubelet.linux.ProcessMark;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.linux.process.ProcessIdentity;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.inventory.Surroundings;
+import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.oci.CgroupsPath;
 import dev.jubelet.runtime.oci.PauseSpec;
-import dev.jubelet.runtime.oci.SandboxPlaces;
 import dev.jubelet.runtime.oci.Spec;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 final class PauseProcess {
   private static final int SIGKILL = 9;
 
-  private final Surroundings around;
+  private final RuntimeContext context;
 
-  PauseProcess(Surroundings around) {
-    this.around = around;
+  PauseProcess(RuntimeContext context) {
+    this.context = context;
   }
 
-  ProcessMark start(String id, SandboxConfig config, String handler, SandboxPlaces joined)
+  ProcessIdentity start(String id, SandboxConfig config, String handler, SandboxPaths joined)
       throws IOException {
-    OciProgram oci = around.programs().handler(handler);
-    Path bundle = Files.createDirectories(around.places().bundle(id));
+    OciProgram oci = context.programs().handler(handler);
+    Path bundle = Files.createDirectories(context.places().bundle(id));
     Path root = Files.createDirectories(bundle.resolve("root"));
     for (String directory : new String[] {"proc", "dev"}) {
       Files.createDirectories(root.resolve(directory));
@@ -42,13 +42,13 @@ final class PauseProcess {
                 config,
                 joined,
                 root.toString(),
-                around.programs().pause().toString(),
-                CgroupsPath.of(around.settings().cgroupDriver(), around.cgroupParent(config), id),
-                around.machine().facts()));
-    around.journal().tellOnce(spec.notes());
+                context.programs().pause().toString(),
+                CgroupsPath.of(context.settings().cgroupDriver(), context.cgroupParent(config), id),
+                context.machine().facts()));
+    context.journal().tellOnce(spec.notes());
     Files.writeString(bundle.resolve("config.json"), spec.json());
-    ProcessMark first =
-        around
+    ProcessIdentity first =
+        context
             .conmon()
             .launch(oci, new Conmon.Launch(id, "pause", bundle, "", false, false, true))
             .process();
@@ -59,18 +59,18 @@ final class PauseProcess {
     return first;
   }
 
-  void end(String id, String handler, @Nullable ProcessMark process) throws IOException {
+  void end(String id, String handler, @Nullable ProcessIdentity process) throws IOException {
     if (process == null) {
       // One that was being started when an earlier life ended is known to nobody yet.
-      around.conmon().settle(around.places().bundle(id));
+      context.conmon().settle(context.places().bundle(id));
     } else {
       process.signal(SIGKILL);
     }
-    OciProgram oci = around.programs().handler(handler);
+    OciProgram oci = context.programs().handler(handler);
     if (oci.knows(id)) {
       oci.delete(id);
     }
-    around.conmon().monitor(around.places().bundle(id)).ifPresent(it -> it.signal(SIGKILL));
-    around.conmon().forget(id);
+    context.conmon().monitor(context.places().bundle(id)).ifPresent(it -> it.signal(SIGKILL));
+    context.conmon().forget(id);
   }
 }

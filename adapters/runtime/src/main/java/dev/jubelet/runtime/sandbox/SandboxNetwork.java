@@ -1,11 +1,11 @@
 package dev.jubelet.runtime.sandbox;
 
 import dev.jubelet.model.meta.Quantity;
-import dev.jubelet.model.runtime.DnsSettings;
-import dev.jubelet.model.runtime.PortMapping;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.config.DnsSettings;
+import dev.jubelet.model.runtime.config.PortMapping;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.network.NetworkPod;
 import dev.jubelet.network.PodNetworks;
-import dev.jubelet.network.PodPlace;
 import dev.jubelet.ports.OutsideFailure;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -45,9 +45,9 @@ final class SandboxNetwork {
     }
   }
 
-  static PodPlace place(String id, SandboxConfig config, Path namespace) {
+  static NetworkPod place(String id, SandboxConfig config, Path namespace) {
     DnsSettings dns = config.dns();
-    return new PodPlace(
+    return new NetworkPod(
         id,
         namespace,
         config.namespace(),
@@ -55,25 +55,25 @@ final class SandboxNetwork {
         config.uid(),
         config.portMappings().stream().map(SandboxNetwork::port).toList(),
         bandwidth(config),
-        new PodPlace.Dns(dns.servers(), dns.searches(), dns.options()),
+        new NetworkPod.Dns(dns.servers(), dns.searches(), dns.options()),
         config.annotations(),
         config.cgroupParent());
   }
 
-  private static PodPlace.PortMapping port(PortMapping mapping) {
-    return new PodPlace.PortMapping(
+  private static NetworkPod.PortMapping port(PortMapping mapping) {
+    return new NetworkPod.PortMapping(
         mapping.hostPort(),
         mapping.containerPort(),
         mapping.protocol().name().toLowerCase(Locale.ROOT),
         mapping.hostIp());
   }
 
-  private static Optional<PodPlace.Bandwidth> bandwidth(SandboxConfig config) {
+  private static Optional<NetworkPod.Bandwidth> bandwidth(SandboxConfig config) {
     long in = rate(config.annotations().get(INGRESS));
     long out = rate(config.annotations().get(EGRESS));
     return in == 0 && out == 0
         ? Optional.empty()
-        : Optional.of(new PodPlace.Bandwidth(in, in == 0 ? 0 : BURST, out, out == 0 ? 0 : BURST));
+        : Optional.of(new NetworkPod.Bandwidth(in, in == 0 ? 0 : BURST, out, out == 0 ? 0 : BURST));
   }
 
   private static long rate(@Nullable String text) {

@@ -1,7 +1,7 @@
 package dev.jubelet.runtime.settings;
 
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.runtime.oci.Rlimit;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.runtime.oci.input.Rlimit;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;

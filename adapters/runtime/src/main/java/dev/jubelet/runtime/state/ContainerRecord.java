@@ -1,9 +1,9 @@
 package dev.jubelet.runtime.state;
 
-import dev.jubelet.linux.ProcessMark;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.ContainerConfigBuilder;
-import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.linux.process.ProcessIdentity;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.ContainerConfigBuilder;
+import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.status.LinuxContainerUser;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
@@ -32,8 +32,8 @@ public record ContainerRecord(
     String stopSignal,
     List<String> roots,
     @Nullable Instant startedAt,
-    @Nullable ProcessMark process,
-    @Nullable ProcessMark monitor,
+    @Nullable ProcessIdentity process,
+    @Nullable ProcessIdentity monitor,
     @Nullable Ending ending,
     @Nullable LinuxContainerUser user) {
   public enum Phase {
@@ -64,7 +64,7 @@ public record ContainerRecord(
 
   /** Nobody is named when it was so quick that nobody is left. */
   public ContainerRecord running(
-      Instant moment, @Nullable ProcessMark first, @Nullable ProcessMark conmon) {
+      Instant moment, @Nullable ProcessIdentity first, @Nullable ProcessIdentity conmon) {
     return changed()
         .phase(Phase.RUNNING)
         .startedAt(moment)

@@ -1,9 +1,9 @@
 package dev.jubelet.runtime.state;
 
-import dev.jubelet.linux.ProcessMark;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.model.runtime.SandboxConfigBuilder;
+import dev.jubelet.linux.process.ProcessIdentity;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.model.runtime.config.SandboxConfigBuilder;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +27,7 @@ public record SandboxRecord(
     String boot,
     List<String> ips,
     String madeCgroup,
-    @Nullable ProcessMark pause) {
+    @Nullable ProcessIdentity pause) {
   public enum Phase {
     /** Its record is all that is certain. */
     MAKING,
@@ -46,7 +46,7 @@ public record SandboxRecord(
     return SandboxRecordBuilder.builder(this).phase(next).build();
   }
 
-  public SandboxRecord ready(List<String> addresses, @Nullable ProcessMark process) {
+  public SandboxRecord ready(List<String> addresses, @Nullable ProcessIdentity process) {
     return SandboxRecordBuilder.builder(this)
         .phase(Phase.READY)
         .ips(addresses)

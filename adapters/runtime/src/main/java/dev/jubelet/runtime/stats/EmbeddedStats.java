@@ -1,20 +1,20 @@
 package dev.jubelet.runtime.stats;
 
 import dev.jubelet.images.ImageStore;
-import dev.jubelet.linux.CgroupBranch;
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.ProcessMark;
-import dev.jubelet.linux.TreeUsage;
+import dev.jubelet.linux.cgroup.CgroupBranch;
+import dev.jubelet.linux.file.TreeUsage;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.model.runtime.UsageFigure;
 import dev.jubelet.model.runtime.UsageMetric;
-import dev.jubelet.ports.RuntimeStats;
-import dev.jubelet.runtime.inventory.CgroupPlace;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.ports.runtime.RuntimeStats;
+import dev.jubelet.runtime.inventory.CgroupPaths;
 import dev.jubelet.runtime.inventory.ContainerEntry;
+import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.SandboxEntry;
-import dev.jubelet.runtime.inventory.Surroundings;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.io.IOException;
@@ -35,33 +35,33 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedStats implements RuntimeStats {
   private static final Duration LAYERS_FRESH = Duration.ofSeconds(30);
 
-  private final Surroundings around;
+  private final RuntimeContext context;
   private final ImageStore images;
   private final Map<String, Layer> layers = new ConcurrentHashMap<>();
   private final ProcessFigures processes = new ProcessFigures(Path.of("/proc"));
 
   private record Layer(long bytes, Instant at) {}
 
-  public EmbeddedStats(Surroundings around, ImageStore images) {
-    this.around = around;
+  public EmbeddedStats(RuntimeContext context, ImageStore images) {
+    this.context = context;
     this.images = images;
   }
 
   @Override
   public List<ResourceUsage> containers(@Nullable PodUid uid) {
     List<ResourceUsage> all = new ArrayList<>();
-    for (ContainerEntry entry : around.inventory().containers()) {
+    for (ContainerEntry entry : context.inventory().containers()) {
       ContainerRecord record = entry.record();
       boolean asked = uid == null || entry.uid().equals(uid);
       if (asked && record.phase() == ContainerRecord.Phase.RUNNING) {
-        Figures.of(around.cgroups(), CgroupPlace.of(around, record))
+        Figures.of(context.cgroups(), CgroupPaths.of(context, record))
             .ifPresent(figures ->
                 all.add(
                     figures.of(
                         record.id(), entry.uid(), record.config().name(), layer(record.id()))));
       }
     }
-    layers.keySet().removeIf(id -> around.inventory().container(id).isEmpty());
+    layers.keySet().removeIf(id -> context.inventory().container(id).isEmpty());
     return all;
   }
 
@@ -86,13 +86,13 @@ public final class EmbeddedStats implements RuntimeStats {
   @Override
   public List<ResourceUsage> sandboxes(@Nullable PodUid uid) {
     List<ResourceUsage> all = new ArrayList<>();
-    around
+    context
         .inventory()
         .sandboxes()
         .forEach(entry -> {
           boolean asked = uid == null || entry.uid().equals(uid);
           if (asked && entry.ready()) {
-            Figures.of(around.cgroups(), CgroupPlace.pod(around, entry.record().config()))
+            Figures.of(context.cgroups(), CgroupPaths.pod(context, entry.record().config()))
                 .ifPresent(figures ->
                     all.add(
                         figures.of(entry.id(), entry.uid(), entry.record().config().name(), 0)));
@@ -105,12 +105,12 @@ public final class EmbeddedStats implements RuntimeStats {
   public Map<String, List<UsageFigure>> figures() {
     Map<String, List<UsageFigure>> all = new HashMap<>();
     Instant now = Instant.now();
-    for (ContainerEntry entry : around.inventory().containers()) {
+    for (ContainerEntry entry : context.inventory().containers()) {
       if (entry.record().phase() == ContainerRecord.Phase.RUNNING) {
         all.put(entry.id(), figures(entry.record(), now));
       }
     }
-    for (SandboxEntry entry : around.inventory().sandboxes()) {
+    for (SandboxEntry entry : context.inventory().sandboxes()) {
       if (entry.ready()) {
         all.put(entry.id(), figures(entry.record(), now));
       }
@@ -119,10 +119,10 @@ public final class EmbeddedStats implements RuntimeStats {
   }
 
   private List<UsageFigure> figures(ContainerRecord record, Instant now) {
-    String path = CgroupPlace.of(around, record);
+    String path = CgroupPaths.of(context, record);
     List<UsageFigure> all = new ArrayList<>(counted(path));
-    ProcessMark first = record.process();
-    around
+    ProcessIdentity first = record.process();
+    context
         .cgroups()
         .read(path, "pids", "cgroup.procs")
         .ifPresent(members -> all.addAll(processes.of(members, first == null ? 0 : first.pid())));
@@ -138,9 +138,9 @@ public final class EmbeddedStats implements RuntimeStats {
 
   /** The network is a pod's, and is seen by any process in it. */
   private List<UsageFigure> figures(SandboxRecord record, Instant now) {
-    List<UsageFigure> all = new ArrayList<>(counted(CgroupPlace.pod(around, record.config())));
+    List<UsageFigure> all = new ArrayList<>(counted(CgroupPaths.pod(context, record.config())));
     if (!SandboxEntry.onNodesNetwork(record.config())) {
-      around.inventory().containersOf(record.id()).stream()
+      context.inventory().containersOf(record.id()).stream()
           .map(entry -> entry.record().process())
           .filter(process -> process != null && process.alive())
           .findFirst()
@@ -152,7 +152,7 @@ public final class EmbeddedStats implements RuntimeStats {
   }
 
   private List<UsageFigure> counted(String path) {
-    CgroupBranch cgroups = around.cgroups();
+    CgroupBranch cgroups = context.cgroups();
     return CgroupFigures.of(
         (controller, file) -> cgroups.read(path, controller, file), cgroups.unified());
   }

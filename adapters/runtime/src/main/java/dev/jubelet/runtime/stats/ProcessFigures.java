@@ -2,7 +2,7 @@ package dev.jubelet.runtime.stats;
 
 import dev.jubelet.model.runtime.UsageFigure;
 import dev.jubelet.model.runtime.UsageMetric;
-import dev.jubelet.runtime.oci.Rlimit;
+import dev.jubelet.runtime.oci.input.Rlimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

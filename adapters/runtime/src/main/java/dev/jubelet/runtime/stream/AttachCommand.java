@@ -1,11 +1,11 @@
 package dev.jubelet.runtime.stream;
 
-import dev.jubelet.linux.SeqpacketSocket;
+import dev.jubelet.linux.network.SeqpacketSocket;
 import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.ProcessStreams;
 import dev.jubelet.ports.stream.RemoteCommand;
 import dev.jubelet.ports.stream.StreamOptions;
-import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
 import java.util.function.Supplier;
 
@@ -27,9 +27,9 @@ final class AttachCommand implements RemoteCommand {
     Running joined = container.get();
     try (SeqpacketSocket socket = SeqpacketSocket.connect(joined.attach())) {
       ConmonStreams streams = new ConmonStreams(socket, joined.control(), client);
-      Thread out = Pump.start("attach", streams::show);
+      Thread out = StreamPump.start("attach", streams::show);
       if (options.stdin() && joined.stdin()) {
-        Pump.start("attach stdin", streams::type);
+        StreamPump.start("attach stdin", streams::type);
       }
       Thread sizes = Thread.ofVirtual().name("attach size").start(streams::resize);
       try {

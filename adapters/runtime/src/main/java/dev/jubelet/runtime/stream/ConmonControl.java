@@ -2,7 +2,7 @@ package dev.jubelet.runtime.stream;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.jubelet.linux.Fifo;
+import dev.jubelet.linux.file.Fifo;
 import dev.jubelet.ports.stream.TerminalSize;
 import java.io.IOException;
 import java.nio.file.Path;

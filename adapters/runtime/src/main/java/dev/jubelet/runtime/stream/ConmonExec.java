@@ -1,9 +1,9 @@
 package dev.jubelet.runtime.stream;
 
 import dev.jubelet.json.Json;
-import dev.jubelet.linux.ProcessTree;
+import dev.jubelet.linux.process.ProcessTree;
 import dev.jubelet.runtime.oci.ProcessSpec;
-import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class ConmonExec implements AutoCloseable {
       // For its socket, whose path must be short; relative to the working directory it is.
       builder.environment().put("TMPDIR", ".");
       ConmonExec exec = new ConmonExec(container, files, builder.start());
-      Pump.start("exec conmon", exec::listen);
+      StreamPump.start("exec conmon", exec::listen);
       exec.say();
       return exec;
     } catch (IOException failed) {
@@ -174,10 +174,10 @@ final class ConmonExec implements AutoCloseable {
     if (conmon.isAlive() && first.isPresent()) {
       tree.kill(new ProcessTree.Target(conmon.pid(), first.getAsLong(), container.pid(), Set.of()));
     }
-    if (conmon.isAlive() && (first.isEmpty() || !Patience.ended(conmon))) {
+    if (conmon.isAlive() && (first.isEmpty() || !KilledProcessWait.ended(conmon))) {
       tree.killOwn(conmon.pid());
     }
-    Patience.ended(conmon);
+    KilledProcessWait.ended(conmon);
     files.close();
   }
 }

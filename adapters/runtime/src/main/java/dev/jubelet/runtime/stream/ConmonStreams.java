@@ -1,6 +1,6 @@
 package dev.jubelet.runtime.stream;
 
-import dev.jubelet.linux.SeqpacketSocket;
+import dev.jubelet.linux.network.SeqpacketSocket;
 import dev.jubelet.ports.stream.ProcessStreams;
 import dev.jubelet.ports.stream.TerminalSize;
 import java.io.IOException;

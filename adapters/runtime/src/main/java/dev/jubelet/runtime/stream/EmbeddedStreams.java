@@ -3,13 +3,13 @@ package dev.jubelet.runtime.stream;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.ContainerStreams;
 import dev.jubelet.ports.stream.RemoteCommand;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
-import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /** Exec, attach, port-forward and logs of containers that conmon and an OCI runtime hold. */
 public final class EmbeddedStreams implements ContainerStreams {
-  private final LiveContainers containers;
+  private final ReachableContainers containers;
   private final Path scratch;
   private final Path conmon;
   private final ExecSync execSync;
@@ -27,7 +27,7 @@ public final class EmbeddedStreams implements ContainerStreams {
    *     of what earlier lives left
    * @param conmon the program, which holds the terminals of commands
    */
-  public EmbeddedStreams(LiveContainers containers, Path scratch, Path conmon) {
+  public EmbeddedStreams(ReachableContainers containers, Path scratch, Path conmon) {
     this.containers = containers;
     this.scratch = scratch;
     this.conmon = conmon;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.ProcessStreams;
 import dev.jubelet.ports.stream.RemoteCommand;
-import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,10 +34,10 @@ final class ExecCommand implements RemoteCommand {
   public CommandEnd run(ProcessStreams streams) throws IOException, InterruptedException {
     BoundedOutput complaint = new BoundedOutput(COMPLAINT_MAX);
     try (OciExec exec = OciExec.start(container.get(), command, stdin, scratch)) {
-      Thread out = Pump.drain("exec stdout", exec.stdout(), streams.stdout());
-      Thread err = Pump.drain("exec stderr", exec.stderr(), streams.stderr(), complaint);
+      Thread out = StreamPump.drain("exec stdout", exec.stdout(), streams.stdout());
+      Thread err = StreamPump.drain("exec stderr", exec.stderr(), streams.stderr(), complaint);
       if (stdin) {
-        Pump.feed("exec stdin", streams.stdin(), exec.stdin());
+        StreamPump.feed("exec stdin", streams.stdin(), exec.stdin());
       }
       try {
         exec.await();

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,8 +41,8 @@ final class ExecSync {
     BoundedOutput stdout = new BoundedOutput(OUTPUT_MAX);
     BoundedOutput stderr = new BoundedOutput(OUTPUT_MAX);
     try (OciExec exec = OciExec.start(container, command, false, scratch)) {
-      Thread out = Pump.drain("exec stdout", exec.stdout(), stdout);
-      Thread err = Pump.drain("exec stderr", exec.stderr(), stderr);
+      Thread out = StreamPump.drain("exec stdout", exec.stdout(), stdout);
+      Thread err = StreamPump.drain("exec stderr", exec.stderr(), stderr);
       boolean complete =
           awaitEnd(exec, begin, patience)
               && out.join(left(exec, begin, patience))
@@ -54,7 +54,7 @@ final class ExecSync {
         throw new OutsideFailure(
             FailureKind.TIMED_OUT,
             "failed to exec in container: timeout "
-                + Spoken.of(timeout)
+                + GoDurationText.of(timeout)
                 + " exceeded: context deadline exceeded");
       }
       int code = exec.exitCode(new String(stderr.bytes(), UTF_8));

@@ -1,8 +1,8 @@
 package dev.jubelet.runtime.stream;
 
-import dev.jubelet.linux.ProcessTree;
+import dev.jubelet.linux.process.ProcessTree;
 import dev.jubelet.runtime.oci.ProcessSpec;
-import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -111,13 +111,13 @@ final class OciExec implements AutoCloseable {
     OptionalLong first = files.pid();
     if (first.isPresent()) {
       tree.kill(new ProcessTree.Target(runtime.pid(), first.getAsLong(), container.pid(), pipes));
-      if (Patience.ended(runtime)) {
+      if (KilledProcessWait.ended(runtime)) {
         return;
       }
     }
     if (runtime.isAlive()) {
       tree.killOwn(runtime.pid());
-      Patience.ended(runtime);
+      KilledProcessWait.ended(runtime);
     }
   }
 

@@ -2,7 +2,7 @@ package dev.jubelet.runtime.stream;
 
 import dev.jubelet.ports.stream.Flow;
 import dev.jubelet.ports.stream.PortForwarder;
-import dev.jubelet.runtime.stream.LiveContainers.Ready;
+import dev.jubelet.runtime.stream.ReachableContainers.Ready;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;

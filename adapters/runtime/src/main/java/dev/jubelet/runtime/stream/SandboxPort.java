@@ -1,8 +1,8 @@
 package dev.jubelet.runtime.stream;
 
-import dev.jubelet.linux.LinuxException;
-import dev.jubelet.linux.NetworkNamespace;
-import dev.jubelet.runtime.stream.LiveContainers.Ready;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.NetworkNamespace;
+import dev.jubelet.runtime.stream.ReachableContainers.Ready;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

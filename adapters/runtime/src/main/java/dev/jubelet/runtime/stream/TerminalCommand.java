@@ -1,10 +1,10 @@
 package dev.jubelet.runtime.stream;
 
-import dev.jubelet.linux.SeqpacketSocket;
+import dev.jubelet.linux.network.SeqpacketSocket;
 import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.ProcessStreams;
 import dev.jubelet.ports.stream.RemoteCommand;
-import dev.jubelet.runtime.stream.LiveContainers.Running;
+import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,10 +40,10 @@ final class TerminalCommand implements RemoteCommand {
 
   private CommandEnd talk(ConmonExec exec, ConmonStreams streams)
       throws IOException, InterruptedException {
-    Thread out = Pump.start("exec terminal", streams::show);
+    Thread out = StreamPump.start("exec terminal", streams::show);
     exec.begin();
     if (stdin) {
-      Pump.start("exec typing", streams::type);
+      StreamPump.start("exec typing", streams::type);
     }
     Thread sizes = Thread.ofVirtual().name("exec size").start(streams::resize);
     try {

@@ -4,7 +4,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.RuntimeEvents;
+import dev.jubelet.ports.runtime.RuntimeEvents;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;

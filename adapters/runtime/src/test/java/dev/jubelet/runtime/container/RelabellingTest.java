@@ -3,8 +3,8 @@ package dev.jubelet.runtime.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.jubelet.linux.Errno;
-import dev.jubelet.linux.LinuxException;
+import dev.jubelet.linux.kernel.Errno;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.oci.Spec;

@@ -2,7 +2,7 @@ package dev.jubelet.runtime.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,11 +2,7 @@ package dev.jubelet.runtime.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.CgroupBranch;
-import dev.jubelet.linux.CgroupLayout;
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.runtime.monitor.Conmon;
-import dev.jubelet.runtime.monitor.OciProgram;
+import dev.jubelet.model.runtime.config.CgroupDriver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.model.container.MountPropagationMode;
-import dev.jubelet.model.runtime.DeviceSpec;
-import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.config.DeviceSpec;
+import dev.jubelet.model.runtime.config.MountSpec;
+import dev.jubelet.runtime.oci.input.HostDevice;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,9 @@ package dev.jubelet.runtime.oci;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.config.EnvEntry;
+import dev.jubelet.runtime.oci.input.Identity;
+import dev.jubelet.runtime.oci.input.ImageRun;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

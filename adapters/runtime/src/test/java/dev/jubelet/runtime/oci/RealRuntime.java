@@ -76,7 +76,7 @@ final class RealRuntime implements AutoCloseable {
             .filter(line -> line.startsWith("CapEff:"))
             .findFirst()
             .orElseThrow();
-    return Capabilities.named(Long.parseUnsignedLong(mask.substring(7).strip(), 16));
+    return SpecCapabilities.named(Long.parseUnsignedLong(mask.substring(7).strip(), 16));
   }
 
   /** What the container said, on both streams. */

@@ -1,21 +1,26 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.ContainerSecurity;
-import dev.jubelet.model.runtime.DeviceSpec;
-import dev.jubelet.model.runtime.DnsSettings;
-import dev.jubelet.model.runtime.EnvEntry;
-import dev.jubelet.model.runtime.ImageSpec;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.model.runtime.MountSpec;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.NamespaceOptions.Mode;
-import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.model.runtime.SandboxSecurity;
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.ContainerSecurity;
+import dev.jubelet.model.runtime.config.DeviceSpec;
+import dev.jubelet.model.runtime.config.DnsSettings;
+import dev.jubelet.model.runtime.config.EnvEntry;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.MountSpec;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.model.runtime.config.SandboxSecurity;
+import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.SelinuxOptions;
 import dev.jubelet.model.security.SupplementalGroupsPolicy;
-import dev.jubelet.runtime.oci.MachineFacts.CgroupLayout;
+import dev.jubelet.runtime.oci.input.HostDevice;
+import dev.jubelet.runtime.oci.input.HostFacts;
+import dev.jubelet.runtime.oci.input.HostFacts.CgroupLayout;
+import dev.jubelet.runtime.oci.input.Identity;
+import dev.jubelet.runtime.oci.input.ImageRun;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +29,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What CRI may ask for: an ordinary container, and what a test wants to be different. */
-final class Requests {
+public final class Requests {
   static final LinuxResources NO_RESOURCES =
       new LinuxResources(0, 0, 0, 0, 0, 0, "", "", Map.of(), Map.of());
 
@@ -36,50 +41,50 @@ final class Requests {
   List<DeviceSpec> devices = List.of();
   boolean tty;
   LinuxResources resources = NO_RESOURCES;
-  List<String> added = List.of();
-  List<String> dropped = List.of();
-  boolean privileged;
+  public List<String> added = List.of();
+  public List<String> dropped = List.of();
+  public boolean privileged;
   Mode network = Mode.POD;
   Mode pid = Mode.CONTAINER;
   Mode ipc = Mode.POD;
   NamespaceOptions.@Nullable UserNamespace users;
   @Nullable NamespaceOptions ofContainer;
   @Nullable SelinuxOptions selinux;
-  @Nullable Long runAsUser;
-  @Nullable Long runAsGroup;
-  String runAsUsername = "";
+  public @Nullable Long runAsUser;
+  public @Nullable Long runAsGroup;
+  public String runAsUsername = "";
   boolean readOnlyRoot;
-  List<Long> supplementalGroups = List.of();
-  @Nullable SupplementalGroupsPolicy groupsPolicy;
+  public List<Long> supplementalGroups = List.of();
+  public @Nullable SupplementalGroupsPolicy groupsPolicy;
   boolean noNewPrivileges;
   List<String> masked = List.of();
   List<String> readOnly = List.of();
-  @Nullable SecurityProfile seccomp;
+  public @Nullable SecurityProfile seccomp;
   @Nullable SecurityProfile appArmor;
   Map<String, String> sysctls = Map.of();
   ImageRun image = ImageRun.NOTHING;
   Identity identity = Identity.ROOT;
-  SandboxPlaces places = places();
+  SandboxPaths places = places();
   String root = "rootfs";
   String cgroupsPath = "/pods/id";
-  Optional<String> localhostSeccomp = Optional.empty();
+  public Optional<String> localhostSeccomp = Optional.empty();
   SpecInput.Limits limits = SpecInput.Limits.NONE;
   List<CdiEdits> cdi = List.of();
   CgroupLayout cgroups = CgroupLayout.V2;
   int ownOomScoreAdj;
-  List<String> capabilities = Capabilities.named(-1);
-  boolean seccompThere = true;
+  List<String> capabilities = SpecCapabilities.named(-1);
+  public boolean seccompThere = true;
   boolean appArmorThere;
   Optional<String> appArmorDefault = Optional.empty();
   boolean selinuxThere;
   boolean hugetlb = true;
   boolean swapAccounting = true;
-  String architecture = "x86_64";
-  String kernel = "6.1.0-13-amd64";
+  public String architecture = "x86_64";
+  public String kernel = "6.1.0-13-amd64";
   List<HostDevice> hostDevices = List.of();
 
-  static SandboxPlaces places() {
-    return new SandboxPlaces(
+  static SandboxPaths places() {
+    return new SandboxPaths(
         Optional.of(Path.of("/run/pod/net")),
         Optional.of(Path.of("/run/pod/ipc")),
         Optional.of(Path.of("/run/pod/uts")),
@@ -96,7 +101,7 @@ final class Requests {
     return new NamespaceOptions(network, pid, ipc, "", users);
   }
 
-  ContainerSecurity security() {
+  public ContainerSecurity security() {
     return new ContainerSecurity(
         added,
         dropped,
@@ -116,7 +121,7 @@ final class Requests {
         appArmor);
   }
 
-  ContainerConfig config() {
+  public ContainerConfig config() {
     return new ContainerConfig(
         "main",
         0,
@@ -159,8 +164,8 @@ final class Requests {
         null);
   }
 
-  MachineFacts machine() {
-    return new MachineFacts(
+  HostFacts machine() {
+    return new HostFacts(
         cgroups,
         ownOomScoreAdj,
         capabilities,
@@ -175,7 +180,7 @@ final class Requests {
         hostDevices);
   }
 
-  SpecInput input() {
+  public SpecInput input() {
     return new SpecInput(
         "id",
         config(),
@@ -192,7 +197,7 @@ final class Requests {
         cdi);
   }
 
-  Spec spec() {
+  public Spec spec() {
     return ContainerSpec.of(input());
   }
 }

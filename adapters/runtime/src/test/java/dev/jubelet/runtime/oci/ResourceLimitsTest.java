@@ -2,9 +2,10 @@ package dev.jubelet.runtime.oci;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.runtime.oci.MachineFacts.CgroupLayout;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.runtime.oci.input.HostFacts.CgroupLayout;
+import dev.jubelet.runtime.oci.input.Rlimit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ResourceLimitsTest {
   private static final List<String> WITHOUT_SYS_RESOURCE =
-      Capabilities.named(-1).stream().filter(name -> !name.equals("CAP_SYS_RESOURCE")).toList();
+      SpecCapabilities.named(-1).stream().filter(name -> !name.equals("CAP_SYS_RESOURCE")).toList();
   private final Requests request = new Requests();
 
   @Test
@@ -87,7 +88,7 @@ class ResourceLimitsTest {
   void sparesNobodyMoreThanItMay(int wanted, int own, boolean may, int given, int notes) {
     request.resources = new LinuxResources(0, 0, 0, 0, 0, wanted, "", "", Map.of(), Map.of());
     request.ownOomScoreAdj = own;
-    request.capabilities = may ? Capabilities.named(-1) : WITHOUT_SYS_RESOURCE;
+    request.capabilities = may ? SpecCapabilities.named(-1) : WITHOUT_SYS_RESOURCE;
     assertThat(text().at("process.oomScoreAdj")).isEqualTo(Integer.toString(given));
     assertThat(request.spec().notes()).hasSize(notes);
   }

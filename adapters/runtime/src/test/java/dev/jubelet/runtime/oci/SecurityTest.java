@@ -3,7 +3,7 @@ package dev.jubelet.runtime.oci;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.SelinuxOptions;
 import java.util.List;
 import java.util.Optional;

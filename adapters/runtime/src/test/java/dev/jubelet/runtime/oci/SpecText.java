@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Objects;
 
 /** Questions to the text of a configuration, as an OCI runtime would ask them. */
-final class SpecText {
+public final class SpecText {
   private final Node.Fields root;
 
-  SpecText(Spec spec) {
+  public SpecText(Spec spec) {
     root = Json.object(spec.json());
   }
 
-  SpecText(String json) {
+  public SpecText(String json) {
     root = Json.object(json);
   }
 
   /** The value at names with dots between, as JSON; "" when there is none. */
-  String at(String path) {
+  public String at(String path) {
     Node node = root;
     for (String name : path.split("\\.")) {
       if (!(node instanceof Node.Fields fields) || fields.value(name) == null) {
@@ -30,16 +30,16 @@ final class SpecText {
     return JsonWriter.compact(node);
   }
 
-  List<String> texts(String path) {
+  public List<String> texts(String path) {
     return Json.textsOf(Json.object("{\"list\":" + at(path) + "}"), "list");
   }
 
   /** The objects of a list, each as JSON. */
-  List<String> objects(String path) {
+  public List<String> objects(String path) {
     return nodes(path).stream().map(JsonWriter::compact).toList();
   }
 
-  List<Node.Fields> nodes(String path) {
+  public List<Node.Fields> nodes(String path) {
     String list = at(path);
     return Json.objectsOf(Json.object("{\"list\":" + (list.isEmpty() ? "[]" : list) + "}"), "list");
   }

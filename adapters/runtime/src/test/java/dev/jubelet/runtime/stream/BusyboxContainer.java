@@ -3,7 +3,7 @@ package dev.jubelet.runtime.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.NetworkNamespace;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.runtime.Needed;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A container of busybox that an OCI runtime runs and conmon holds, started by hand. */
-final class BusyboxContainer implements LiveContainers, AutoCloseable {
+final class BusyboxContainer implements ReachableContainers, AutoCloseable {
   /** crun runs only where it likes the cgroups, so it has to be asked for. */
   private static final String OCI = System.getProperty("jubelet.test.oci", "runc");
 

@@ -37,7 +37,7 @@ final class ExecSyncTest {
                 .formatted(before, command));
     return new ExecSync(directory.resolve("scratch"))
         .run(
-            new LiveContainers.Running(
+            new ReachableContainers.Running(
                 new ContainerId("c"),
                 List.of("/bin/sh", script.toString()),
                 directory,

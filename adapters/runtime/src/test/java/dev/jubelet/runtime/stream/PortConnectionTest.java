@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.stream.Flow;
-import dev.jubelet.runtime.stream.LiveContainers.Ready;
+import dev.jubelet.runtime.stream.ReachableContainers.Ready;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -44,7 +44,7 @@ public final class ClientTakeover {
     while (!(pipeline.last() instanceof HttpServerCodec)) {
       pipeline.removeLast();
     }
-    pipeline.addLast(new Patience());
+    pipeline.addLast(new HandshakeTimeout());
     channel.config().setAutoRead(true);
     return new ClientTakeover(channel, limits);
   }
@@ -91,7 +91,7 @@ public final class ClientTakeover {
   }
 
   /** Stands in until the answer is known. A client that goes on without it is not to be trusted. */
-  private static final class Patience extends ChannelInboundHandlerAdapter {
+  private static final class HandshakeTimeout extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
       boolean endOfRequest =

@@ -43,9 +43,10 @@ public final class SpdyPortForwarder implements PortForwarder {
     SpdyStream error = there.connection().open(headers("error", port, id));
     error.output().close();
     SpdyStream data = there.connection().open(headers("data", port, id));
-    Thread up = Thread.ofVirtual().name("port-forward").start(() -> Pump.copy(flow.input(), data));
+    Thread up =
+        Thread.ofVirtual().name("port-forward").start(() -> ProxyPump.copy(flow.input(), data));
     try {
-      Pump down = new Pump();
+      ProxyPump down = new ProxyPump();
       down.run(data.input(), flow.output());
       down.await();
       byte[] message = error.input().readNBytes(MOST_TEXT);

@@ -74,10 +74,10 @@ public final class SpdyRemoteCommand implements RemoteCommand {
     boolean resizes =
         runtime.protocol().equals(Subprotocols.V4) || runtime.protocol().equals(Subprotocols.V3);
     Optional<SpdyStream> resize = open(runtime, "resize", options.tty() && resizes);
-    stdin.ifPresent(to -> pumps.add(start("stdin", () -> Pump.copy(streams.stdin(), to))));
+    stdin.ifPresent(to -> pumps.add(start("stdin", () -> ProxyPump.copy(streams.stdin(), to))));
     resize.ifPresent(to -> pumps.add(start("resize", () -> tellSizes(streams, to))));
-    Pump out = new Pump();
-    Pump err = new Pump();
+    ProxyPump out = new ProxyPump();
+    ProxyPump err = new ProxyPump();
     stdout.ifPresent(
         from -> pumps.add(start("stdout", () -> out.run(from.input(), streams.stdout()))));
     stderr.ifPresent(

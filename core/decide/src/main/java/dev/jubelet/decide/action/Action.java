@@ -12,8 +12,8 @@ import dev.jubelet.decide.action.ActionFacts.Warning;
 import dev.jubelet.decide.action.ActionFacts.Words;
 import dev.jubelet.decide.resize.ResizeStep;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.LifecycleHandler;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.container.handler.LifecycleHandler;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
@@ -62,11 +62,11 @@ public sealed interface Action {
   }
 
   /** What is announced of its failure. */
-  default List<ActionWarning> warnings(Setback setback) {
+  default List<ActionWarning> warnings(WaitingReason waitingReason) {
     ActionFacts facts = facts();
     Warning warning = facts.words().warning();
     String container = warning.ofContainer() ? facts.step().container() : "";
-    String message = warning.template().replace("{}", facts.words().why(setback));
+    String message = warning.template().replace("{}", facts.words().why(waitingReason));
     return warning.equals(Warning.NONE)
         ? List.of()
         : List.of(new ActionWarning(container, warning.reason(), message));
@@ -162,7 +162,7 @@ public sealed interface Action {
    * Makes sure that the image of a container is there, pulling it when its policy says so. It
    * leaves nothing of the pod behind, so that an ending pod need not wait for it.
    */
-  record ReadyImage(Pod pod, Container container) implements Action {
+  record EnsureImage(Pod pod, Container container) implements Action {
     @Override
     public ActionFacts facts() {
       return new ActionFacts(
@@ -177,8 +177,8 @@ public sealed interface Action {
     }
 
     @Override
-    public List<ActionWarning> warnings(Setback setback) {
-      return ActionWarning.ofImage(container, setback);
+    public List<ActionWarning> warnings(WaitingReason waitingReason) {
+      return ActionWarning.ofImage(container, waitingReason);
     }
   }
 
@@ -253,8 +253,8 @@ public sealed interface Action {
     }
 
     @Override
-    public List<ActionWarning> warnings(Setback setback) {
-      String why = setback.message().replace(container.id().value(), container.name());
+    public List<ActionWarning> warnings(WaitingReason waitingReason) {
+      String why = waitingReason.message().replace(container.id().value(), container.name());
       return List.of(new ActionWarning(container.name(), "Failed", "Error: " + why));
     }
   }

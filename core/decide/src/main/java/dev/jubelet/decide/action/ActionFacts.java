@@ -1,6 +1,6 @@
 package dev.jubelet.decide.action;
 
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.timeline.StartPhase;
 
 /**
@@ -39,13 +39,13 @@ public record ActionFacts(String key, Step step, Words words) {
       this(done, failed, "", warning);
     }
 
-    public Setback setback(String message) {
-      return new Setback(failed, about + message);
+    public WaitingReason waitingReason(String message) {
+      return new WaitingReason(failed, about + message);
     }
 
     /** The message of a failure without what it is about. */
-    String why(Setback setback) {
-      String message = setback.message();
+    String why(WaitingReason waitingReason) {
+      String message = waitingReason.message();
       return message.startsWith(about) ? message.substring(about.length()) : message;
     }
   }

@@ -1,13 +1,13 @@
 package dev.jubelet.decide.action;
 
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 
 /** How an action went. */
 public sealed interface ActionResult {
   record Done(Outcome outcome) implements ActionResult {}
 
-  /** {@code failure} decides what follows, {@code setback} is what people read. */
-  record Failed(Failure failure, Setback setback) implements ActionResult {
+  /** {@code failure} decides what follows, {@code waitingReason} is what people read. */
+  record Failed(Failure failure, WaitingReason waitingReason) implements ActionResult {
     /** Whether it may have happened all the same: then only a look can tell. */
     public boolean outcomeUnknown() {
       return failure != Failure.REFUSED;

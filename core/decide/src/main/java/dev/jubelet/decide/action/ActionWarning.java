@@ -1,9 +1,9 @@
 package dev.jubelet.decide.action;
 
 import dev.jubelet.decide.image.ImageAskers;
-import dev.jubelet.decide.image.PullWords;
+import dev.jubelet.decide.image.PullMessages;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,19 +15,19 @@ import java.util.List;
 public record ActionWarning(String container, String reason, String message) {
 
   /** Kubernetes: one for the image, and one for the container that cannot start without it. */
-  static List<ActionWarning> ofImage(Container container, Setback setback) {
+  static List<ActionWarning> ofImage(Container container, WaitingReason waitingReason) {
     boolean ofVolume = ImageAskers.isVolume(container.name());
     String asker = ofVolume ? "" : container.name();
-    String why = setback.reason();
+    String why = waitingReason.reason();
     List<ActionWarning> warnings = new ArrayList<>();
-    if (PullWords.isPullFailure(why)) {
+    if (PullMessages.isPullFailure(why)) {
       String image = "\"" + container.image() + "\"";
       warnings.add(
           new ActionWarning(
-              asker, "Failed", "Failed to pull image " + image + ": " + setback.message()));
+              asker, "Failed", "Failed to pull image " + image + ": " + waitingReason.message()));
     } else {
       String reason = why.equals("ErrImageNeverPull") ? why : "InspectFailed";
-      warnings.add(new ActionWarning(asker, reason, setback.message()));
+      warnings.add(new ActionWarning(asker, reason, waitingReason.message()));
     }
     if (!ofVolume) {
       warnings.add(new ActionWarning(asker, "Failed", "Error: " + why));

@@ -31,13 +31,13 @@ public record AdmissionPolicy(List<AdmissionRule> rules) {
             new AppArmorRule(machine.apparmor())));
   }
 
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     List<Pod> others = admitted.stream().filter(p -> !p.uid().equals(candidate.uid())).toList();
     for (AdmissionRule rule : rules) {
-      if (rule.judge(candidate, others, node) instanceof Verdict.Rejected rejected) {
+      if (rule.judge(candidate, others, node) instanceof AdmissionVerdict.Rejected rejected) {
         return rejected;
       }
     }
-    return Verdict.ADMITTED;
+    return AdmissionVerdict.ADMITTED;
   }
 }

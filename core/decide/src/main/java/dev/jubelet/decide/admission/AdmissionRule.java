@@ -10,5 +10,5 @@ public interface AdmissionRule {
   /**
    * @param admitted the pods that live on this node already, without the candidate
    */
-  Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node);
+  AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node);
 }

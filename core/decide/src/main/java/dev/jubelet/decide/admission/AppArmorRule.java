@@ -29,13 +29,13 @@ public final class AppArmorRule implements AdmissionRule {
   }
 
   @Override
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     boolean asks =
         profiles(candidate.spec())
                 .anyMatch(profile -> profile.type() != AppArmorProfileType.UNCONFINED)
             || annotations(candidate).anyMatch(value -> !value.equals("unconfined"));
     if (!asks) {
-      return Verdict.ADMITTED;
+      return AdmissionVerdict.ADMITTED;
     }
     if (!enabled) {
       return rejected("AppArmor is not enabled on the host");
@@ -43,7 +43,9 @@ public final class AppArmorRule implements AdmissionRule {
     boolean nameless =
         profiles(candidate.spec()).anyMatch(AppArmorRule::nameless)
             || annotations(candidate).anyMatch(LOCALHOST::equals);
-    return nameless ? rejected("a profile of type Localhost has no name") : Verdict.ADMITTED;
+    return nameless
+        ? rejected("a profile of type Localhost has no name")
+        : AdmissionVerdict.ADMITTED;
   }
 
   private static boolean nameless(AppArmorProfile profile) {
@@ -70,7 +72,7 @@ public final class AppArmorRule implements AdmissionRule {
         .map(Map.Entry::getValue);
   }
 
-  private static Verdict rejected(String why) {
-    return new Verdict.Rejected("AppArmor", "Cannot enforce AppArmor: " + why);
+  private static AdmissionVerdict rejected(String why) {
+    return new AdmissionVerdict.Rejected("AppArmor", "Cannot enforce AppArmor: " + why);
   }
 }

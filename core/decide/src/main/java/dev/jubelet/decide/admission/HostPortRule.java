@@ -14,13 +14,13 @@ public final class HostPortRule implements AdmissionRule {
   private static final String EVERY_ADDRESS = "0.0.0.0";
 
   @Override
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     List<HostPort> taken = admitted.stream().flatMap(HostPortRule::ports).toList();
     boolean clash = ports(candidate).anyMatch(p -> taken.stream().anyMatch(p::clashesWith));
     return clash
-        ? Verdict.failedPredicate(
+        ? AdmissionVerdict.failedPredicate(
             "NodePorts", "node(s) didn't have free ports for the requested pod ports")
-        : Verdict.ADMITTED;
+        : AdmissionVerdict.ADMITTED;
   }
 
   /** Plain init containers are left out, since they are gone when the pod is up. */

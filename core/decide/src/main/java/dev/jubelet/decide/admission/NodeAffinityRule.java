@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** The node must have the labels that the pod's selector and its required affinity ask for. */
 public final class NodeAffinityRule implements AdmissionRule {
   @Override
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     if (hasAll(node.labels(), candidate.spec().nodeSelector())
         && suits(required(candidate.spec().affinity()), node)) {
-      return Verdict.ADMITTED;
+      return AdmissionVerdict.ADMITTED;
     }
-    return Verdict.failedPredicate(
+    return AdmissionVerdict.failedPredicate(
         "NodeAffinity", "node(s) didn't match Pod's node affinity/selector");
   }
 

@@ -7,11 +7,12 @@ import java.util.List;
 /** A pod that names a node must name this one; a static pod need not name any. */
 public final class NodeNameRule implements AdmissionRule {
   @Override
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     String wanted = candidate.spec().nodeName();
     if (wanted.isEmpty() || wanted.equals(node.nodeName())) {
-      return Verdict.ADMITTED;
+      return AdmissionVerdict.ADMITTED;
     }
-    return Verdict.failedPredicate("NodeName", "node(s) didn't match the requested node name");
+    return AdmissionVerdict.failedPredicate(
+        "NodeName", "node(s) didn't match the requested node name");
   }
 }

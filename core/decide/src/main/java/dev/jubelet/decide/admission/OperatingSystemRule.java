@@ -11,20 +11,20 @@ public final class OperatingSystemRule implements AdmissionRule {
   private static final String OS_LABEL = "kubernetes.io/os";
 
   @Override
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     // Kubernetes looks at the pod's own label here; the node selector is the affinity rule's.
     String label = candidate.metadata().labels().get(OS_LABEL);
     if (label != null && !label.equals(node.operatingSystem())) {
-      return new Verdict.Rejected(
+      return new AdmissionVerdict.Rejected(
           "PodOSSelectorNodeLabelDoesNotMatch",
           "Failed to admit pod as the `kubernetes.io/os` label doesn't match node label");
     }
     PodOs os = candidate.spec().os();
     if (os != null && !matches(os, node)) {
-      return new Verdict.Rejected(
+      return new AdmissionVerdict.Rejected(
           "PodOSNotSupported", "Failed to admit pod as the OS field doesn't match node OS");
     }
-    return Verdict.ADMITTED;
+    return AdmissionVerdict.ADMITTED;
   }
 
   private static boolean matches(PodOs os, NodeFacts node) {

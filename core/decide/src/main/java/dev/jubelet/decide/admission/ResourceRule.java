@@ -15,7 +15,7 @@ public final class ResourceRule implements AdmissionRule {
   private static final String PODS = "pods";
 
   @Override
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     long podsMax = amount(node.allocatable(), PODS);
     if (admitted.size() + 1 > podsMax) {
       return outOf(PODS, 1, admitted.size(), podsMax);
@@ -30,7 +30,7 @@ public final class ResourceRule implements AdmissionRule {
         return outOf(resource, requested, used, capacity);
       }
     }
-    return Verdict.ADMITTED;
+    return AdmissionVerdict.ADMITTED;
   }
 
   /** The native ones first, as the scheduler looks at them; of the rest Kubernetes has no order. */
@@ -69,8 +69,8 @@ public final class ResourceRule implements AdmissionRule {
     return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 
-  private static Verdict outOf(String resource, long requested, long used, long capacity) {
-    return new Verdict.Rejected(
+  private static AdmissionVerdict outOf(String resource, long requested, long used, long capacity) {
+    return new AdmissionVerdict.Rejected(
         "OutOf" + resource,
         "Node didn't have enough resource: "
             + resource

@@ -15,14 +15,14 @@ public final class SupplementalGroupsRule implements AdmissionRule {
   }
 
   @Override
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     PodSecurityContext security = candidate.spec().securityContext();
     boolean strict =
         security != null && security.supplementalGroupsPolicy() == SupplementalGroupsPolicy.STRICT;
     return strict && !supported
-        ? new Verdict.Rejected(
+        ? new AdmissionVerdict.Rejected(
             "SupplementalGroupsPolicyNotSupported",
             "SupplementalGroupsPolicy=Strict is not supported in this node")
-        : Verdict.ADMITTED;
+        : AdmissionVerdict.ADMITTED;
   }
 }

@@ -17,19 +17,20 @@ public final class SysctlRule implements AdmissionRule {
   }
 
   @Override
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     PodSpec spec = candidate.spec();
     PodSecurityContext security = spec.securityContext();
     if (security == null) {
-      return Verdict.ADMITTED;
+      return AdmissionVerdict.ADMITTED;
     }
     for (Sysctl sysctl : security.sysctls()) {
       Optional<String> objection =
           allowed.objection(sysctl.name(), spec.hostNetwork(), spec.hostIPC());
       if (objection.isPresent()) {
-        return new Verdict.Rejected("SysctlForbidden", "forbidden sysctl: " + objection.get());
+        return new AdmissionVerdict.Rejected(
+            "SysctlForbidden", "forbidden sysctl: " + objection.get());
       }
     }
-    return Verdict.ADMITTED;
+    return AdmissionVerdict.ADMITTED;
   }
 }

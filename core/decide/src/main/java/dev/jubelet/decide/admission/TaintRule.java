@@ -18,7 +18,7 @@ public final class TaintRule implements AdmissionRule {
   private static final Pattern NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,17}");
 
   @Override
-  public Verdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
+  public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     boolean bearable =
         CriticalPods.isStatic(candidate)
             || node.taints().stream()
@@ -26,8 +26,8 @@ public final class TaintRule implements AdmissionRule {
                 .allMatch(taint ->
                     candidate.spec().tolerations().stream().anyMatch(t -> tolerates(t, taint)));
     return bearable
-        ? Verdict.ADMITTED
-        : Verdict.failedPredicate(
+        ? AdmissionVerdict.ADMITTED
+        : AdmissionVerdict.failedPredicate(
             "TaintToleration", "node(s) had taints that the pod didn't tolerate");
   }
 

@@ -1,9 +1,9 @@
 package dev.jubelet.decide.config;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.AppArmorProfile;
 import dev.jubelet.model.security.AppArmorProfileType;
 import dev.jubelet.model.security.PodSecurityContext;
@@ -21,19 +21,19 @@ final class AppArmorProfiles {
 
   private AppArmorProfiles() {}
 
-  static Resolved<Optional<SecurityProfile>> of(Pod pod, Container container) {
+  static ResolvedValue<Optional<SecurityProfile>> of(Pod pod, Container container) {
     AppArmorProfile profile = profile(pod, container);
     if (profile == null) {
-      return Resolved.value(Optional.empty());
+      return ResolvedValue.value(Optional.empty());
     }
     return switch (profile.type()) {
-      case UNCONFINED -> Resolved.value(Optional.of(SecurityProfile.UNCONFINED));
-      case RUNTIME_DEFAULT -> Resolved.value(Optional.of(SecurityProfile.RUNTIME_DEFAULT));
+      case UNCONFINED -> ResolvedValue.value(Optional.of(SecurityProfile.UNCONFINED));
+      case RUNTIME_DEFAULT -> ResolvedValue.value(Optional.of(SecurityProfile.RUNTIME_DEFAULT));
       case LOCALHOST -> {
         String name = profile.localhostProfile();
         yield name == null
-            ? Resolved.refused("missing localhost apparmor profile name")
-            : Resolved.value(
+            ? ResolvedValue.refused("missing localhost apparmor profile name")
+            : ResolvedValue.value(
                 Optional.of(new SecurityProfile(SecurityProfile.Kind.LOCALHOST, name)));
       }
     };

@@ -1,24 +1,26 @@
 package dev.jubelet.decide.config;
 
+import dev.jubelet.decide.config.annotation.ContainerAnnotations;
+import dev.jubelet.decide.config.annotation.RuntimeLabels;
 import dev.jubelet.decide.environment.ContainerEnvironment;
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.environment.VariableExpansion;
 import dev.jubelet.decide.resources.LinuxLimits;
 import dev.jubelet.decide.resources.ResourceNames;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.Lifecycle;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.container.handler.Lifecycle;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.ContainerSecurity;
-import dev.jubelet.model.runtime.DeviceSpec;
-import dev.jubelet.model.runtime.EnvEntry;
-import dev.jubelet.model.runtime.ImageSpec;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.model.runtime.MountSpec;
-import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.ContainerSecurity;
+import dev.jubelet.model.runtime.config.DeviceSpec;
+import dev.jubelet.model.runtime.config.EnvEntry;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.MountSpec;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +34,7 @@ public final class ContainerConfigs {
 
   public static ConfigOutcome of(
       Pod pod, Container container, int attempt, ContainerContext context) {
-    Resolved<ContainerConfig> resolved =
+    ResolvedValue<ContainerConfig> resolved =
         ContainerEnvironment.of(pod, container, context.environment())
             .then(env ->
                 attached(pod, container, context)
@@ -42,14 +44,15 @@ public final class ContainerConfigs {
                                 config(
                                     pod, container, attempt, context, env, attached, security))));
     return switch (resolved) {
-      case Resolved.Value(ContainerConfig config) -> new ConfigOutcome.Ready(config);
-      case Resolved.Refused(String why) -> new ConfigOutcome.Refused(new Setback(REASON, why));
+      case ResolvedValue.Value(ContainerConfig config) -> new ConfigOutcome.Ready(config);
+      case ResolvedValue.Refused(String why) ->
+          new ConfigOutcome.Refused(new WaitingReason(REASON, why));
     };
   }
 
   private record Attached(List<MountSpec> mounts, List<DeviceSpec> devices) {}
 
-  private static Resolved<Attached> attached(
+  private static ResolvedValue<Attached> attached(
       Pod pod, Container container, ContainerContext context) {
     return ContainerMounts.of(pod, container, context)
         .then(mounts ->

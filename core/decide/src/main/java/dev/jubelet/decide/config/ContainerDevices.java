@@ -1,10 +1,10 @@
 package dev.jubelet.decide.config;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.VolumeDevice;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.DeviceSpec;
+import dev.jubelet.model.runtime.config.DeviceSpec;
 import dev.jubelet.model.volume.PersistentVolumeClaimVolumeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,8 @@ final class ContainerDevices {
 
   private ContainerDevices() {}
 
-  static Resolved<List<DeviceSpec>> of(Pod pod, Container container, ContainerContext context) {
+  static ResolvedValue<List<DeviceSpec>> of(
+      Pod pod, Container container, ContainerContext context) {
     List<DeviceSpec> devices = new ArrayList<>();
     for (VolumeDevice wanted : container.volumeDevices()) {
       String device = context.volumePaths().get(wanted.name());
@@ -27,7 +28,7 @@ final class ContainerDevices {
       devices.add(
           new DeviceSpec(wanted.devicePath(), device, readOnly(pod, wanted) ? READING : ALL));
     }
-    return Resolved.value(devices);
+    return ResolvedValue.value(devices);
   }
 
   private static boolean readOnly(Pod pod, VolumeDevice wanted) {

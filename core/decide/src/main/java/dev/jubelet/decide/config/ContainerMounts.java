@@ -1,11 +1,12 @@
 package dev.jubelet.decide.config;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.config.dns.HostsFile;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.container.VolumeMount;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.config.MountSpec;
 import dev.jubelet.model.volume.Volume;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class ContainerMounts {
   private ContainerMounts() {}
 
-  static Resolved<List<MountSpec>> of(Pod pod, Container container, ContainerContext context) {
+  static ResolvedValue<List<MountSpec>> of(Pod pod, Container container, ContainerContext context) {
     List<MountSpec> mounts = new ArrayList<>();
     for (int i = 0; i < container.volumeMounts().size(); i++) {
       VolumeMount wanted = container.volumeMounts().get(i);
       String part = context.partPaths().get(i);
       switch (volume(pod, container, wanted, part, context)) {
-        case Resolved.Value(MountSpec mount) -> mounts.add(mount);
-        case Resolved.Refused(String why) -> {
-          return Resolved.refused(why);
+        case ResolvedValue.Value(MountSpec mount) -> mounts.add(mount);
+        case ResolvedValue.Refused(String why) -> {
+          return ResolvedValue.refused(why);
         }
       }
     }
@@ -40,10 +41,10 @@ final class ContainerMounts {
     if (message != null && !container.terminationMessagePath().isEmpty()) {
       mounts.add(file(absolute(container.terminationMessagePath()), message, relabel));
     }
-    return Resolved.value(mounts);
+    return ResolvedValue.value(mounts);
   }
 
-  private static Resolved<MountSpec> volume(
+  private static ResolvedValue<MountSpec> volume(
       Pod pod,
       Container container,
       VolumeMount wanted,
@@ -80,8 +81,8 @@ final class ContainerMounts {
     return path.startsWith("/") ? path : "/" + path;
   }
 
-  static <T> Resolved<T> noVolume(String volume, String verb, Container container) {
-    return Resolved.refused(
+  static <T> ResolvedValue<T> noVolume(String volume, String verb, Container container) {
+    return ResolvedValue.refused(
         "cannot find volume \""
             + volume
             + "\" to "

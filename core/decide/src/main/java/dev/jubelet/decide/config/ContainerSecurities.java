@@ -1,12 +1,12 @@
 package dev.jubelet.decide.config;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ContainerSecurity;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.ContainerSecurity;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.PodSecurityContext;
 import java.util.List;
 import java.util.Optional;
@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class ContainerSecurities {
   private ContainerSecurities() {}
 
-  static Resolved<ContainerSecurity> of(Pod pod, Container container, ContainerContext context) {
+  static ResolvedValue<ContainerSecurity> of(
+      Pod pod, Container container, ContainerContext context) {
     EffectiveSecurity effective = EffectiveSecurity.of(pod, container);
     ImageUser image = ImageUser.of(context.image());
     Optional<String> violation = NonRootRule.violation(pod, container, effective, image);
     if (violation.isPresent()) {
-      return Resolved.refused(violation.get());
+      return ResolvedValue.refused(violation.get());
     }
     return SeccompProfiles.of(pod, container, context.settings())
         .then(seccomp ->

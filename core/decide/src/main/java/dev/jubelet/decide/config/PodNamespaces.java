@@ -1,13 +1,13 @@
 package dev.jubelet.decide.config;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
-import dev.jubelet.model.runtime.IdRange;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.NamespaceOptions.Mode;
-import dev.jubelet.model.runtime.NamespaceOptions.UserNamespace;
+import dev.jubelet.model.runtime.config.IdRange;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.config.NamespaceOptions.UserNamespace;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +19,18 @@ public final class PodNamespaces {
   /**
    * @param users the pod's own, where it has some
    */
-  public static Resolved<NamespaceOptions> of(
+  public static ResolvedValue<NamespaceOptions> of(
       Pod pod, MachineFacts machine, @Nullable IdRange users) {
     if (wantsOwnUsers(pod) && !machine.handlerOf(pod).userNamespaces()) {
       String handler = Objects.requireNonNullElse(pod.spec().runtimeClassName(), "");
       String who = handler.isEmpty() ? "runtime" : "RuntimeClass handler \"" + handler + "\"";
-      return Resolved.refused(
+      return ResolvedValue.refused(
           "can't set `spec.hostUsers: false`, " + who + " does not support user namespaces");
     }
     if (wantsOwnUsers(pod) && users == null) {
-      return Resolved.refused("create user namespace: the node has no users for it");
+      return ResolvedValue.refused("create user namespace: the node has no users for it");
     }
-    return Resolved.value(
+    return ResolvedValue.value(
         new NamespaceOptions(
             network(pod),
             pid(pod.spec()),

@@ -3,7 +3,7 @@ package dev.jubelet.decide.config;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerPort;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.PortMapping;
+import dev.jubelet.model.runtime.config.PortMapping;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

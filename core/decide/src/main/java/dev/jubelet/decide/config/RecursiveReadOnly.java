@@ -1,6 +1,6 @@
 package dev.jubelet.decide.config;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.container.RecursiveReadOnlyMode;
 import dev.jubelet.model.container.VolumeMount;
@@ -9,10 +9,10 @@ import dev.jubelet.model.container.VolumeMount;
 final class RecursiveReadOnly {
   private RecursiveReadOnly() {}
 
-  static Resolved<Boolean> of(VolumeMount mount, boolean supported) {
+  static ResolvedValue<Boolean> of(VolumeMount mount, boolean supported) {
     RecursiveReadOnlyMode mode = mount.recursiveReadOnly();
     if (mode == null || mode == RecursiveReadOnlyMode.DISABLED) {
-      return Resolved.value(false);
+      return ResolvedValue.value(false);
     }
     if (!mount.readOnly()) {
       return refused(mount, "it is not read-only");
@@ -22,15 +22,17 @@ final class RecursiveReadOnly {
       return refused(mount, "it is not compatible with propagation \"" + propagation.wire() + "\"");
     }
     return switch (mode) {
-      case DISABLED -> Resolved.value(false);
-      case IF_POSSIBLE -> Resolved.value(supported);
+      case DISABLED -> ResolvedValue.value(false);
+      case IF_POSSIBLE -> ResolvedValue.value(supported);
       case ENABLED ->
-          supported ? Resolved.value(true) : refused(mount, "it is not supported by the runtime");
+          supported
+              ? ResolvedValue.value(true)
+              : refused(mount, "it is not supported by the runtime");
     };
   }
 
-  private static Resolved<Boolean> refused(VolumeMount mount, String why) {
-    return Resolved.refused(
+  private static ResolvedValue<Boolean> refused(VolumeMount mount, String why) {
+    return ResolvedValue.refused(
         "failed to resolve recursive read-only mode: volume \""
             + mount.name()
             + "\" requested recursive read-only mode, but "

@@ -1,16 +1,19 @@
 package dev.jubelet.decide.config;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.config.annotation.RuntimeLabels;
+import dev.jubelet.decide.config.dns.PodDns;
+import dev.jubelet.decide.config.dns.PodHostname;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.resources.CgroupParent;
 import dev.jubelet.decide.resources.LinuxLimits;
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.resources.QosClasses;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.IdRange;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.config.IdRange;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.security.Sysctl;
 import java.util.LinkedHashMap;
@@ -34,17 +37,17 @@ public final class SandboxConfigs {
    */
   public static SandboxOutcome of(
       Pod pod, int attempt, NodeSettings settings, MachineFacts machine, @Nullable IdRange users) {
-    Resolved<SandboxConfig> resolved =
+    ResolvedValue<SandboxConfig> resolved =
         hostname(pod, settings)
             .then(hostname ->
                 PodNamespaces.of(pod, machine, users)
                     .map(namespaces ->
                         config(pod, attempt, settings, machine, hostname, namespaces)));
     return switch (resolved) {
-      case Resolved.Value(SandboxConfig config) -> new SandboxOutcome.Ready(config);
-      case Resolved.Refused(String why) ->
+      case ResolvedValue.Value(SandboxConfig config) -> new SandboxOutcome.Ready(config);
+      case ResolvedValue.Refused(String why) ->
           new SandboxOutcome.Refused(
-              new Setback(
+              new WaitingReason(
                   REASON,
                   "Failed to generate sandbox config for pod \""
                       + PodDescription.of(pod)
@@ -54,9 +57,9 @@ public final class SandboxConfigs {
   }
 
   /** A pod on the node's network has the node's name, which the runtime knows. */
-  private static Resolved<String> hostname(Pod pod, NodeSettings settings) {
+  private static ResolvedValue<String> hostname(Pod pod, NodeSettings settings) {
     if (pod.spec().hostNetwork()) {
-      return Resolved.value("");
+      return ResolvedValue.value("");
     }
     boolean inFull = Boolean.TRUE.equals(pod.spec().setHostnameAsFQDN());
     return PodHostname.of(pod, settings).then(name -> name.forKernel(inFull));

@@ -2,9 +2,9 @@ package dev.jubelet.decide.config;
 
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.SandboxSecurity;
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SandboxSecurity;
+import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.security.SecurityContext;
 import java.util.List;

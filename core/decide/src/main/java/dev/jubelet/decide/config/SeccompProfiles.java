@@ -1,10 +1,10 @@
 package dev.jubelet.decide.config;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.security.SeccompProfile;
 import dev.jubelet.model.security.SecurityContext;
@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class SeccompProfiles {
   private SeccompProfiles() {}
 
-  static Resolved<SecurityProfile> of(Pod pod, Container container, NodeSettings settings) {
+  static ResolvedValue<SecurityProfile> of(Pod pod, Container container, NodeSettings settings) {
     SeccompProfile profile = profile(pod, container);
     if (profile == null) {
-      return Resolved.value(
+      return ResolvedValue.value(
           settings.seccompDefault() ? SecurityProfile.RUNTIME_DEFAULT : SecurityProfile.UNCONFINED);
     }
     return switch (profile.type()) {
-      case UNCONFINED -> Resolved.value(SecurityProfile.UNCONFINED);
-      case RUNTIME_DEFAULT -> Resolved.value(SecurityProfile.RUNTIME_DEFAULT);
+      case UNCONFINED -> ResolvedValue.value(SecurityProfile.UNCONFINED);
+      case RUNTIME_DEFAULT -> ResolvedValue.value(SecurityProfile.RUNTIME_DEFAULT);
       case LOCALHOST -> localhost(profile, settings);
     };
   }
@@ -40,16 +40,19 @@ final class SeccompProfiles {
   }
 
   /** Profiles of the node live below its root directory, and nowhere else. */
-  static Resolved<SecurityProfile> localhost(SeccompProfile wanted, NodeSettings settings) {
+  static ResolvedValue<SecurityProfile> localhost(SeccompProfile wanted, NodeSettings settings) {
     String profile = wanted.localhostProfile();
     if (profile == null || profile.isEmpty()) {
-      return Resolved.refused("localhostProfile must be set if seccompProfile type is Localhost.");
+      return ResolvedValue.refused(
+          "localhostProfile must be set if seccompProfile type is Localhost.");
     }
     if (profile.startsWith("/") || List.of(profile.split("/", -1)).contains("..")) {
-      return Resolved.refused("localhostProfile must be a path below the node's seccomp directory");
+      return ResolvedValue.refused(
+          "localhostProfile must be a path below the node's seccomp directory");
     }
     String root = settings.rootDirectory();
     String directory = root.endsWith("/") ? root + "seccomp/" : root + "/seccomp/";
-    return Resolved.value(new SecurityProfile(SecurityProfile.Kind.LOCALHOST, directory + profile));
+    return ResolvedValue.value(
+        new SecurityProfile(SecurityProfile.Kind.LOCALHOST, directory + profile));
   }
 }

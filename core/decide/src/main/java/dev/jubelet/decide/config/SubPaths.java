@@ -1,12 +1,12 @@
 package dev.jubelet.decide.config;
 
 import dev.jubelet.decide.environment.ContainerEnvironment;
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.environment.VariableExpansion;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.VolumeMount;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,16 +17,16 @@ public final class SubPaths {
   private SubPaths() {}
 
   /** The path beneath its volume for each mount that has one, by its place in the list. */
-  public static Resolved<Map<Integer, String>> of(
+  public static ResolvedValue<Map<Integer, String>> of(
       Pod pod, Container container, ContainerContext context) {
     if (container.volumeMounts().stream().noneMatch(SubPaths::asks)) {
-      return Resolved.value(Map.of());
+      return ResolvedValue.value(Map.of());
     }
     return ContainerEnvironment.of(pod, container, context.environment())
         .then(env -> expanded(pod, container, env));
   }
 
-  private static Resolved<Map<Integer, String>> expanded(
+  private static ResolvedValue<Map<Integer, String>> expanded(
       Pod pod, Container container, List<EnvEntry> env) {
     Map<String, String> variables = new LinkedHashMap<>();
     env.forEach(entry -> variables.put(entry.key(), entry.value()));
@@ -38,17 +38,17 @@ public final class SubPaths {
         continue;
       }
       switch (path(mount, variables)) {
-        case Resolved.Value(String path) -> {
+        case ResolvedValue.Value(String path) -> {
           if (!path.isEmpty()) {
             paths.put(i, path);
           }
         }
-        case Resolved.Refused(String why) -> {
-          return Resolved.refused(why);
+        case ResolvedValue.Refused(String why) -> {
+          return ResolvedValue.refused(why);
         }
       }
     }
-    return Resolved.value(paths);
+    return ResolvedValue.value(paths);
   }
 
   private static boolean asks(VolumeMount mount) {
@@ -60,7 +60,7 @@ public final class SubPaths {
         .anyMatch(volume -> volume.name().equals(mount.name()) && volume.image() != null);
   }
 
-  private static Resolved<String> path(VolumeMount mount, Map<String, String> variables) {
+  private static ResolvedValue<String> path(VolumeMount mount, Map<String, String> variables) {
     String path = mount.subPath();
     if (!mount.subPathExpr().isEmpty()) {
       TreeSet<String> missing = new TreeSet<>();
@@ -75,17 +75,18 @@ public final class SubPaths {
                 return value;
               });
       if (!missing.isEmpty()) {
-        return Resolved.refused("missing value for " + String.join(", ", missing));
+        return ResolvedValue.refused("missing value for " + String.join(", ", missing));
       }
     }
     // The value of a variable may lead anywhere; it is not shown, since it may be a secret.
     String shown = mount.subPathExpr().isEmpty() ? path : mount.subPathExpr();
     if (path.startsWith("/")) {
-      return Resolved.refused("error SubPath `" + shown + "` must not be an absolute path");
+      return ResolvedValue.refused("error SubPath `" + shown + "` must not be an absolute path");
     }
     if (List.of(path.split("/", -1)).contains("..")) {
-      return Resolved.refused("unable to provision SubPath `" + shown + "`: must not contain '..'");
+      return ResolvedValue.refused(
+          "unable to provision SubPath `" + shown + "`: must not contain '..'");
     }
-    return Resolved.value(path);
+    return ResolvedValue.value(path);
   }
 }

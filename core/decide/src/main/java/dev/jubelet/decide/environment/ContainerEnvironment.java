@@ -1,11 +1,11 @@
 package dev.jubelet.decide.environment;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EnvFromSource;
-import dev.jubelet.model.container.EnvVar;
-import dev.jubelet.model.container.EnvVarSource;
+import dev.jubelet.model.container.env.EnvFromSource;
+import dev.jubelet.model.container.env.EnvVar;
+import dev.jubelet.model.container.env.EnvVarSource;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,21 +29,21 @@ public final class ContainerEnvironment {
     this.references = new EnvReferences(pod.metadata().namespace(), inputs.objects());
   }
 
-  public static Resolved<List<EnvEntry>> of(
+  public static ResolvedValue<List<EnvEntry>> of(
       Pod pod, Container container, EnvironmentInputs inputs) {
     return new ContainerEnvironment(pod, container, inputs).resolved();
   }
 
-  private Resolved<List<EnvEntry>> resolved() {
+  private ResolvedValue<List<EnvEntry>> resolved() {
     Map<String, String> links = new LinkedHashMap<>();
     inputs.serviceLinks().forEach(link -> links.put(link.key(), link.value()));
     Map<String, String> declared = new LinkedHashMap<>();
     for (EnvFromSource source : container.envFrom()) {
       switch (references.whole(source)) {
-        case Resolved.Value(Map<String, String> found) ->
+        case ResolvedValue.Value(Map<String, String> found) ->
             found.forEach((key, value) -> declared.put(source.prefix() + key, value));
-        case Resolved.Refused(String why) -> {
-          return Resolved.refused(why);
+        case ResolvedValue.Refused(String why) -> {
+          return ResolvedValue.refused(why);
         }
       }
     }
@@ -51,24 +51,24 @@ public final class ContainerEnvironment {
       Map<String, String> visible = new LinkedHashMap<>(links);
       visible.putAll(declared);
       switch (value(variable, visible)) {
-        case Resolved.Value(Optional<String> found) ->
+        case ResolvedValue.Value(Optional<String> found) ->
             found.ifPresent(value -> declared.put(variable.name(), value));
-        case Resolved.Refused(String why) -> {
-          return Resolved.refused(why);
+        case ResolvedValue.Refused(String why) -> {
+          return ResolvedValue.refused(why);
         }
       }
     }
     links.forEach(declared::putIfAbsent);
     List<EnvEntry> entries = new ArrayList<>();
     declared.forEach((key, value) -> entries.add(new EnvEntry(key, value)));
-    return Resolved.value(entries);
+    return ResolvedValue.value(entries);
   }
 
   /** Empty for an optional reference to what is not there: the variable is left out. */
-  private Resolved<Optional<String>> value(EnvVar variable, Map<String, String> visible) {
+  private ResolvedValue<Optional<String>> value(EnvVar variable, Map<String, String> visible) {
     EnvVarSource source = variable.valueFrom();
     if (!variable.value().isEmpty() || source == null) {
-      return Resolved.value(Optional.of(VariableExpansion.expand(variable.value(), visible)));
+      return ResolvedValue.value(Optional.of(VariableExpansion.expand(variable.value(), visible)));
     }
     if (source.fieldRef() != null) {
       return PodFields.of(source.fieldRef(), pod, inputs).map(Optional::of);

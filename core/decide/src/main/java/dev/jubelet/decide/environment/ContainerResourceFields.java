@@ -2,8 +2,8 @@ package dev.jubelet.decide.environment;
 
 import dev.jubelet.decide.resources.ResourceNames;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.ResourceFieldSelector;
 import dev.jubelet.model.container.ResourceRequirements;
+import dev.jubelet.model.container.env.ResourceFieldSelector;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;
 import java.util.List;
@@ -25,12 +25,12 @@ public final class ContainerResourceFields {
 
   private ContainerResourceFields() {}
 
-  public static Resolved<String> of(
+  public static ResolvedValue<String> of(
       ResourceFieldSelector field, Pod pod, Container reader, Map<String, Quantity> allocatable) {
     String name = field.containerName();
     Optional<Container> found = name.isEmpty() ? Optional.of(reader) : named(pod, name);
     if (found.isEmpty()) {
-      return Resolved.refused("container " + name + " not found");
+      return ResolvedValue.refused("container " + name + " not found");
     }
     Container container = found.get();
     // Limits of another container that only initialises are not filled in.
@@ -42,11 +42,12 @@ public final class ContainerResourceFields {
     }
     return switch (parts[0]) {
       case "requests" ->
-          Resolved.value(rounded(container.resources().requests().get(resource), resource, field));
+          ResolvedValue.value(
+              rounded(container.resources().requests().get(resource), resource, field));
       case "limits" -> {
         Quantity own = container.resources().limits().get(resource);
         boolean unlimited = own == null || own.isZero();
-        yield Resolved.value(
+        yield ResolvedValue.value(
             rounded(
                 unlimited && filledIn ? ceiling(pod, resource, allocatable).orElse(own) : own,
                 resource,
@@ -56,8 +57,8 @@ public final class ContainerResourceFields {
     };
   }
 
-  private static Resolved<String> unsupported(ResourceFieldSelector field) {
-    return Resolved.refused("unsupported container resource : " + field.resource());
+  private static ResolvedValue<String> unsupported(ResourceFieldSelector field) {
+    return ResolvedValue.refused("unsupported container resource : " + field.resource());
   }
 
   private static Optional<Container> named(Pod pod, String name) {

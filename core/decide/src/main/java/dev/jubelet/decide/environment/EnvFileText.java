@@ -18,11 +18,11 @@ final class EnvFileText {
   }
 
   /** Empty when no line has that name. No refusal shows a value. */
-  static Resolved<Optional<String>> value(String text, String name) {
+  static ResolvedValue<Optional<String>> value(String text, String name) {
     return new EnvFileText(text).find(name);
   }
 
-  private Resolved<Optional<String>> find(String name) {
+  private ResolvedValue<Optional<String>> find(String name) {
     while (at < lines.size()) {
       String line = withoutIndent(lines.get(at++));
       if (line.isEmpty() || line.startsWith("#")) {
@@ -31,29 +31,29 @@ final class EnvFileText {
       int equals = line.indexOf('=');
       String found = equals < 0 ? "" : line.substring(0, equals);
       if (equals < 0) {
-        return Resolved.refused(BAD + at + ": missing '='");
+        return ResolvedValue.refused(BAD + at + ": missing '='");
       }
       if (found.isEmpty()) {
-        return Resolved.refused(BAD + at + ": empty variable name");
+        return ResolvedValue.refused(BAD + at + ": empty variable name");
       }
       if (found.endsWith(" ") || found.endsWith("\t")) {
-        return Resolved.refused(BAD + at + ": whitespace before '=' is not allowed");
+        return ResolvedValue.refused(BAD + at + ": whitespace before '=' is not allowed");
       }
-      Resolved<String> value = quoted(line.substring(equals + 1));
-      if (found.equals(name) || value instanceof Resolved.Refused) {
+      ResolvedValue<String> value = quoted(line.substring(equals + 1));
+      if (found.equals(name) || value instanceof ResolvedValue.Refused) {
         return value.map(Optional::of);
       }
     }
-    return Resolved.value(Optional.empty());
+    return ResolvedValue.value(Optional.empty());
   }
 
-  private Resolved<String> quoted(String text) {
+  private ResolvedValue<String> quoted(String text) {
     if (!text.equals(withoutIndent(text))) {
       // As in a shell: what stands apart from its name is not its value.
-      return Resolved.value("");
+      return ResolvedValue.value("");
     }
     if (!text.startsWith("'")) {
-      return Resolved.refused(BAD + at + ": value must be enclosed in single quotes");
+      return ResolvedValue.refused(BAD + at + ": value must be enclosed in single quotes");
     }
     int first = at;
     StringBuilder value = new StringBuilder();
@@ -61,15 +61,15 @@ final class EnvFileText {
     for (int end = rest.indexOf('\''); end < 0; end = rest.indexOf('\'')) {
       value.append(rest).append('\n');
       if (at == lines.size()) {
-        return Resolved.refused(BAD + first + ": unclosed single quote");
+        return ResolvedValue.refused(BAD + first + ": unclosed single quote");
       }
       rest = lines.get(at++);
     }
     int end = rest.indexOf('\'');
     String after = withoutIndent(rest.substring(end + 1));
     return after.isEmpty() || after.startsWith("#")
-        ? Resolved.value(value.append(rest, 0, end).toString())
-        : Resolved.refused(BAD + at + ": unexpected content after closing quote");
+        ? ResolvedValue.value(value.append(rest, 0, end).toString())
+        : ResolvedValue.refused(BAD + at + ": unexpected content after closing quote");
   }
 
   private static String withoutIndent(String line) {

@@ -1,12 +1,12 @@
 package dev.jubelet.decide.environment;
 
-import dev.jubelet.model.container.ConfigMapEnvSource;
-import dev.jubelet.model.container.ConfigMapKeySelector;
-import dev.jubelet.model.container.EnvFromSource;
-import dev.jubelet.model.container.EnvVarSource;
-import dev.jubelet.model.container.FileKeySelector;
-import dev.jubelet.model.container.SecretEnvSource;
-import dev.jubelet.model.container.SecretKeySelector;
+import dev.jubelet.model.container.env.ConfigMapEnvSource;
+import dev.jubelet.model.container.env.ConfigMapKeySelector;
+import dev.jubelet.model.container.env.EnvFromSource;
+import dev.jubelet.model.container.env.EnvVarSource;
+import dev.jubelet.model.container.env.FileKeySelector;
+import dev.jubelet.model.container.env.SecretEnvSource;
+import dev.jubelet.model.container.env.SecretKeySelector;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class EnvReferences {
     this.objects = objects;
   }
 
-  Resolved<Map<String, String>> whole(EnvFromSource source) {
+  ResolvedValue<Map<String, String>> whole(EnvFromSource source) {
     ConfigMapEnvSource configMap = source.configMapRef();
     if (configMap != null) {
       return whole(
@@ -38,10 +38,10 @@ final class EnvReferences {
           isOptional(secret.optional()),
           notFound("secret", secret.name()));
     }
-    return Resolved.value(Map.of());
+    return ResolvedValue.value(Map.of());
   }
 
-  Resolved<Optional<String>> single(EnvVarSource source) {
+  ResolvedValue<Optional<String>> single(EnvVarSource source) {
     ConfigMapKeySelector configMap = source.configMapKeyRef();
     if (configMap != null) {
       return single(
@@ -64,23 +64,23 @@ final class EnvReferences {
     if (file != null) {
       return fromFile(file);
     }
-    return Resolved.value(Optional.of(""));
+    return ResolvedValue.value(Optional.of(""));
   }
 
   /** Kubernetes: an empty value counts as none. */
-  private Resolved<Optional<String>> fromFile(FileKeySelector file) {
+  private ResolvedValue<Optional<String>> fromFile(FileKeySelector file) {
     boolean optional = isOptional(file.optional());
     String text = objects.envFiles().get(new PodObjects.EnvFile(file.volumeName(), file.path()));
     if (text == null) {
-      return optional ? Resolved.value(Optional.empty()) : Resolved.refused(NO_FILE);
+      return optional ? ResolvedValue.value(Optional.empty()) : ResolvedValue.refused(NO_FILE);
     }
     return switch (EnvFileText.value(text, file.key())) {
-      case Resolved.Refused<Optional<String>> _ -> Resolved.refused(NO_FILE);
-      case Resolved.Value(Optional<String> value)
+      case ResolvedValue.Refused<Optional<String>> _ -> ResolvedValue.refused(NO_FILE);
+      case ResolvedValue.Value(Optional<String> value)
           when value.filter(found -> !found.isEmpty()).isPresent() || optional ->
-          Resolved.value(value.filter(found -> !found.isEmpty()));
-      case Resolved.Value<Optional<String>> _ ->
-          Resolved.refused(
+          ResolvedValue.value(value.filter(found -> !found.isEmpty()));
+      case ResolvedValue.Value<Optional<String>> _ ->
+          ResolvedValue.refused(
               "environment variable key \""
                   + file.key()
                   + "\" not found in file \""
@@ -89,15 +89,15 @@ final class EnvReferences {
     };
   }
 
-  private static Resolved<Map<String, String>> whole(
+  private static ResolvedValue<Map<String, String>> whole(
       @Nullable Map<String, String> found, boolean optional, String missing) {
     if (found != null) {
-      return Resolved.value(found);
+      return ResolvedValue.value(found);
     }
-    return optional ? Resolved.value(Map.of()) : Resolved.refused(missing);
+    return optional ? ResolvedValue.value(Map.of()) : ResolvedValue.refused(missing);
   }
 
-  private static Resolved<Optional<String>> single(
+  private static ResolvedValue<Optional<String>> single(
       @Nullable Map<String, String> found,
       String key,
       boolean optional,
@@ -105,9 +105,9 @@ final class EnvReferences {
       String missingKey) {
     String value = found == null ? null : found.get(key);
     if (value != null || optional) {
-      return Resolved.value(Optional.ofNullable(value));
+      return ResolvedValue.value(Optional.ofNullable(value));
     }
-    return Resolved.refused(found == null ? missing : missingKey);
+    return ResolvedValue.refused(found == null ? missing : missingKey);
   }
 
   private static String notFound(String kind, String name) {

@@ -2,7 +2,7 @@ package dev.jubelet.decide.environment;
 
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
-import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import java.util.List;
 import java.util.Map;
 

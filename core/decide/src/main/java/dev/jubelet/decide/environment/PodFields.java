@@ -1,6 +1,6 @@
 package dev.jubelet.decide.environment;
 
-import dev.jubelet.model.container.ObjectFieldSelector;
+import dev.jubelet.model.container.env.ObjectFieldSelector;
 import dev.jubelet.model.pod.Pod;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +20,11 @@ public final class PodFields {
 
   private PodFields() {}
 
-  public static Resolved<String> of(ObjectFieldSelector field, Pod pod, EnvironmentInputs inputs) {
+  public static ResolvedValue<String> of(
+      ObjectFieldSelector field, Pod pod, EnvironmentInputs inputs) {
     String version = field.apiVersion();
     if (!version.isEmpty() && !version.equals("v1")) {
-      return Resolved.refused("unsupported pod version: " + version);
+      return ResolvedValue.refused("unsupported pod version: " + version);
     }
     Matcher subscripted = SUBSCRIPTED.matcher(field.fieldPath());
     return subscripted.matches()
@@ -31,7 +32,7 @@ public final class PodFields {
         : plain(field.fieldPath(), pod, inputs);
   }
 
-  private static Resolved<String> entry(String whole, String path, String key, Pod pod) {
+  private static ResolvedValue<String> entry(String whole, String path, String key, Pod pod) {
     return switch (path) {
       case "metadata.labels" ->
           named(whole, key, Optional.ofNullable(pod.metadata().labels().get(key)));
@@ -40,41 +41,42 @@ public final class PodFields {
               whole,
               key.toLowerCase(Locale.ROOT),
               Optional.ofNullable(pod.metadata().annotations().get(key)));
-      default -> Resolved.refused("field label does not support subscript: " + whole);
+      default -> ResolvedValue.refused("field label does not support subscript: " + whole);
     };
   }
 
   /** An entry that the pod does not have reads as nothing; only an impossible key is an error. */
-  private static Resolved<String> named(String whole, String key, Optional<String> value) {
+  private static ResolvedValue<String> named(String whole, String key, Optional<String> value) {
     if (!QUALIFIED.matcher(key).matches()) {
-      return Resolved.refused("invalid key subscript in " + whole);
+      return ResolvedValue.refused("invalid key subscript in " + whole);
     }
-    return Resolved.value(value.orElse(""));
+    return ResolvedValue.value(value.orElse(""));
   }
 
-  private static Resolved<String> plain(String path, Pod pod, EnvironmentInputs inputs) {
+  private static ResolvedValue<String> plain(String path, Pod pod, EnvironmentInputs inputs) {
     return switch (path) {
-      case "metadata.name" -> Resolved.value(pod.metadata().name());
-      case "metadata.namespace" -> Resolved.value(pod.metadata().namespace());
-      case "metadata.uid" -> Resolved.value(pod.metadata().uid());
-      case "metadata.labels" -> Resolved.value(QuotedMap.of(pod.metadata().labels()));
-      case "metadata.annotations" -> Resolved.value(QuotedMap.of(pod.metadata().annotations()));
-      case "spec.nodeName", "spec.host" -> Resolved.value(pod.spec().nodeName());
-      case "spec.serviceAccountName" -> Resolved.value(pod.spec().serviceAccountName());
+      case "metadata.name" -> ResolvedValue.value(pod.metadata().name());
+      case "metadata.namespace" -> ResolvedValue.value(pod.metadata().namespace());
+      case "metadata.uid" -> ResolvedValue.value(pod.metadata().uid());
+      case "metadata.labels" -> ResolvedValue.value(QuotedMap.of(pod.metadata().labels()));
+      case "metadata.annotations" ->
+          ResolvedValue.value(QuotedMap.of(pod.metadata().annotations()));
+      case "spec.nodeName", "spec.host" -> ResolvedValue.value(pod.spec().nodeName());
+      case "spec.serviceAccountName" -> ResolvedValue.value(pod.spec().serviceAccountName());
       case "status.hostIP" -> hostIps(inputs).map(List::getFirst);
       case "status.hostIPs" -> hostIps(inputs).map(ips -> String.join(",", ips));
-      case "status.podIP" -> Resolved.value(podIps(inputs).stream().findFirst().orElse(""));
-      case "status.podIPs" -> Resolved.value(String.join(",", podIps(inputs)));
+      case "status.podIP" -> ResolvedValue.value(podIps(inputs).stream().findFirst().orElse(""));
+      case "status.podIPs" -> ResolvedValue.value(String.join(",", podIps(inputs)));
       case "spec.restartPolicy", "spec.schedulerName", "status.phase" ->
-          Resolved.refused("unsupported fieldPath: " + path);
-      default -> Resolved.refused("field label not supported: " + path);
+          ResolvedValue.refused("unsupported fieldPath: " + path);
+      default -> ResolvedValue.refused("field label not supported: " + path);
     };
   }
 
-  private static Resolved<List<String>> hostIps(EnvironmentInputs inputs) {
+  private static ResolvedValue<List<String>> hostIps(EnvironmentInputs inputs) {
     return inputs.hostIps().isEmpty()
-        ? Resolved.refused("host IP unknown")
-        : Resolved.value(inputs.hostIps());
+        ? ResolvedValue.refused("host IP unknown")
+        : ResolvedValue.value(inputs.hostIps());
   }
 
   /** One address of each family, that of the node's first address first. */

@@ -1,14 +1,14 @@
 package dev.jubelet.decide.environment;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EnvFromSource;
-import dev.jubelet.model.container.EnvVar;
-import dev.jubelet.model.container.EnvVarSource;
 import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.container.env.EnvFromSource;
+import dev.jubelet.model.container.env.EnvVar;
+import dev.jubelet.model.container.env.EnvVarSource;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.model.volume.VolumeProjection;
+import dev.jubelet.model.volume.projection.VolumeProjection;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -3,7 +3,7 @@ package dev.jubelet.decide.environment;
 import dev.jubelet.model.objects.Service;
 import dev.jubelet.model.objects.Service.ServicePort;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package dev.jubelet.decide.handler;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerPort;
-import dev.jubelet.model.container.HttpGetAction;
-import dev.jubelet.model.container.HttpHeader;
-import dev.jubelet.model.container.TcpSocketAction;
-import dev.jubelet.model.container.UriScheme;
+import dev.jubelet.model.container.handler.HttpGetAction;
+import dev.jubelet.model.container.handler.HttpHeader;
+import dev.jubelet.model.container.handler.TcpSocketAction;
+import dev.jubelet.model.container.handler.UriScheme;
 import dev.jubelet.model.meta.IntOrString;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class HandlerTargets {
   /**
    * @param podIp the pod's address, or null while it has none
    */
-  public static Resolved<HttpTarget> http(
+  public static ResolvedValue<HttpTarget> http(
       HttpGetAction action, Container container, @Nullable String podIp, Caller caller) {
     return host(action.host(), podIp)
         .then(host ->
@@ -59,16 +59,16 @@ public final class HandlerTargets {
                         headers(action.httpHeaders(), caller))));
   }
 
-  public static Resolved<SocketTarget> socket(
+  public static ResolvedValue<SocketTarget> socket(
       TcpSocketAction action, Container container, @Nullable String podIp) {
     return host(action.host(), podIp)
         .then(host -> port(action.port(), container).map(port -> new SocketTarget(host, port)));
   }
 
   /** A number, the name of one of the container's ports, or a number written as text. */
-  public static Resolved<Integer> port(@Nullable IntOrString named, Container container) {
+  public static ResolvedValue<Integer> port(@Nullable IntOrString named, Container container) {
     return switch (named) {
-      case null -> Resolved.refused("the handler names no port");
+      case null -> ResolvedValue.refused("the handler names no port");
       case IntOrString.Number(int number) -> inRange(number);
       case IntOrString.Text(String name) ->
           container.ports().stream()
@@ -78,15 +78,15 @@ public final class HandlerTargets {
               .or(() -> number(name))
               .map(HandlerTargets::inRange)
               .orElseGet(() ->
-                  Resolved.refused(
+                  ResolvedValue.refused(
                       "port " + name + " is not a port of container " + container.name()));
     };
   }
 
-  private static Resolved<Integer> inRange(int port) {
+  private static ResolvedValue<Integer> inRange(int port) {
     return port > 0 && port <= PORT_MAX
-        ? Resolved.value(port)
-        : Resolved.refused("port " + port + " is not between 1 and " + PORT_MAX);
+        ? ResolvedValue.value(port)
+        : ResolvedValue.refused("port " + port + " is not between 1 and " + PORT_MAX);
   }
 
   private static Optional<Integer> number(String text) {
@@ -97,13 +97,13 @@ public final class HandlerTargets {
     }
   }
 
-  private static Resolved<String> host(String asked, @Nullable String podIp) {
+  private static ResolvedValue<String> host(String asked, @Nullable String podIp) {
     if (!asked.isEmpty()) {
-      return Resolved.value(asked);
+      return ResolvedValue.value(asked);
     }
     return podIp == null || podIp.isEmpty()
-        ? Resolved.refused("the pod has no address yet")
-        : Resolved.value(podIp);
+        ? ResolvedValue.refused("the pod has no address yet")
+        : ResolvedValue.value(podIp);
   }
 
   /** Kubernetes: an Accept header that is given and empty means none at all. */

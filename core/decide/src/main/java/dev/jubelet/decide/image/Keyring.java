@@ -1,7 +1,7 @@
 package dev.jubelet.decide.image;
 
 import dev.jubelet.model.image.RegistryLogin;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

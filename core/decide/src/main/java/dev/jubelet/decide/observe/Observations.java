@@ -1,6 +1,6 @@
 package dev.jubelet.decide.observe;
 
-import dev.jubelet.decide.config.RuntimeLabels;
+import dev.jubelet.decide.config.annotation.RuntimeLabels;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ObservedContainer;

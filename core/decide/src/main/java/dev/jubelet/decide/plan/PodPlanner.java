@@ -1,6 +1,22 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.plan.stage.CompletionStage;
+import dev.jubelet.decide.plan.stage.ContainerStage;
+import dev.jubelet.decide.plan.stage.EphemeralStage;
+import dev.jubelet.decide.plan.stage.InitStage;
+import dev.jubelet.decide.plan.stage.PodSetupStage;
+import dev.jubelet.decide.plan.stage.PruneStage;
+import dev.jubelet.decide.plan.stage.ResizeStage;
+import dev.jubelet.decide.plan.stage.RestartAllStage;
+import dev.jubelet.decide.plan.stage.RestartCountStage;
+import dev.jubelet.decide.plan.stage.SandboxStage;
+import dev.jubelet.decide.plan.stage.StopContainersStage;
+import dev.jubelet.decide.plan.stage.UnwantedContainersStage;
+import dev.jubelet.decide.plan.step.ImagesAhead;
+import dev.jubelet.decide.plan.step.PodPlan;
+import dev.jubelet.decide.plan.step.Stage;
+import dev.jubelet.decide.plan.step.StageVerdict;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.decide.state.Retry;
 import dev.jubelet.model.lifecycle.PodLifecycle;
@@ -21,12 +37,12 @@ public final class PodPlanner {
   /** Read downwards, this is how a pod comes up. */
   private static final List<Stage> BRING_UP =
       List.of(
-          new RecallStage(),
+          new RestartCountStage(),
           PodPlanner::freshLook,
           new CompletionStage(),
           CompletionStage::overdue,
-          new GroundStage(),
-          new StrayStage(),
+          new PodSetupStage(),
+          new UnwantedContainersStage(),
           new RestartAllStage(),
           new SandboxStage(),
           new InitStage(),
@@ -37,7 +53,7 @@ public final class PodPlanner {
   private static final List<Stage> BESIDE =
       List.of(
           SandboxStage::ahead,
-          GroundStage::refresh,
+          PodSetupStage::refresh,
           new EphemeralStage(),
           ImagesAhead::ahead,
           new PruneStage());
@@ -163,7 +179,7 @@ public final class PodPlanner {
       }
       if (retry != null && retry.notBefore().isAfter(now)) {
         wakeAt = PodPlan.earlier(wakeAt, retry.notBefore());
-        why = action.key() + " is tried again later: " + retry.setback().message();
+        why = action.key() + " is tried again later: " + retry.waitingReason().message();
       } else {
         actions.add(action);
         // Two containers may wait for the same: the image of a volume.

@@ -1,8 +1,9 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.action.Action;
-import dev.jubelet.decide.state.Chore;
+import dev.jubelet.decide.plan.step.StageVerdict;
 import dev.jubelet.decide.state.PodView;
+import dev.jubelet.decide.state.RememberedStep;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
@@ -31,14 +32,14 @@ final class TearDown {
   }
 
   static StageVerdict unmountVolumes(PodView view, Instant now) {
-    return view.memory().did(Chore.UNMOUNTED)
+    return view.memory().did(RememberedStep.UNMOUNTED)
         ? StageVerdict.DONE
         : new StageVerdict.Do(
             new Action.UnmountVolumes(view.lifecycle().uid()), "nothing uses its volumes any more");
   }
 
   static StageVerdict removeCgroup(PodView view, Instant now) {
-    return view.memory().did(Chore.CGROUP_REMOVED)
+    return view.memory().did(RememberedStep.CGROUP_REMOVED)
         ? StageVerdict.DONE
         : new StageVerdict.Do(
             new Action.RemoveCgroup(view.lifecycle().uid()), "nothing runs in its cgroup any more");
@@ -63,7 +64,7 @@ final class TearDown {
   }
 
   static StageVerdict removeDirectories(PodView view, Instant now) {
-    if (view.memory().did(Chore.DIRECTORIES_REMOVED)) {
+    if (view.memory().did(RememberedStep.DIRECTORIES_REMOVED)) {
       return StageVerdict.DONE;
     }
     return switch (view.lifecycle()) {

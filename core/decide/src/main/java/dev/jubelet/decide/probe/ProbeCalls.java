@@ -1,13 +1,13 @@
 package dev.jubelet.decide.probe;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.environment.VariableExpansion;
 import dev.jubelet.decide.handler.HandlerTargets;
 import dev.jubelet.decide.handler.HandlerTargets.Caller;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EnvVar;
-import dev.jubelet.model.container.GrpcAction;
-import dev.jubelet.model.container.Probe;
+import dev.jubelet.model.container.env.EnvVar;
+import dev.jubelet.model.container.handler.GrpcAction;
+import dev.jubelet.model.container.handler.Probe;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +40,10 @@ public final class ProbeCalls {
     return new ProbeCall.Impossible("missing probe handler for " + container.name());
   }
 
-  private static <T extends ProbeCall> ProbeCall call(Resolved<T> target) {
+  private static <T extends ProbeCall> ProbeCall call(ResolvedValue<T> target) {
     return switch (target) {
-      case Resolved.Value(T found) -> found;
-      case Resolved.Refused(String why) -> new ProbeCall.Impossible(why);
+      case ResolvedValue.Value(T found) -> found;
+      case ResolvedValue.Refused(String why) -> new ProbeCall.Impossible(why);
     };
   }
 

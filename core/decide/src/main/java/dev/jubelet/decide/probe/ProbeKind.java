@@ -1,7 +1,7 @@
 package dev.jubelet.decide.probe;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.Probe;
+import dev.jubelet.model.container.handler.Probe;
 import org.jspecify.annotations.Nullable;
 
 /** The three questions about a running container. */

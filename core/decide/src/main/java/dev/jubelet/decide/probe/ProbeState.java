@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 @RecordBuilder
 record ProbeState(
-    ProbeTerms terms,
+    ProbeSchedule schedule,
     ProbeVerdict verdict,
     boolean held,
     @Nullable Boolean lastPassed,
@@ -37,14 +37,14 @@ record ProbeState(
   static final Duration SPREAD_MAX = Duration.ofSeconds(1);
 
   /** Of an instance that began under our eyes. */
-  static ProbeState begin(ProbeTerms terms, Instant startedAt) {
+  static ProbeState begin(ProbeSchedule schedule, Instant startedAt) {
     return new ProbeState(
-        terms,
-        terms.kind().atFirst(),
+        schedule,
+        schedule.kind().atFirst(),
         false,
         null,
         0,
-        startedAt.plus(terms.initialDelay()),
+        startedAt.plus(schedule.initialDelay()),
         null,
         false,
         false);
@@ -58,18 +58,23 @@ record ProbeState(
    * @param jitter in [0, 1)
    */
   static ProbeState found(
-      ProbeTerms terms, Instant startedAt, @Nullable Earlier earlier, double jitter, Instant now) {
-    Instant allowedAt = startedAt.plus(terms.initialDelay());
-    boolean unknown = earlier == null && terms.kind() != ProbeKind.LIVENESS;
-    Duration within = unknown && tooLong(terms.period()) ? SPREAD_MAX : terms.period();
+      ProbeSchedule schedule,
+      Instant startedAt,
+      @Nullable Earlier earlier,
+      double jitter,
+      Instant now) {
+    Instant allowedAt = startedAt.plus(schedule.initialDelay());
+    boolean unknown = earlier == null && schedule.kind() != ProbeKind.LIVENESS;
+    Duration within = unknown && tooLong(schedule.period()) ? SPREAD_MAX : schedule.period();
     Instant spreadTo = now.plusNanos((long) (within.toNanos() * jitter));
-    boolean hasStarted = terms.kind() == ProbeKind.STARTUP && earlier != null && earlier.started();
+    boolean hasStarted =
+        schedule.kind() == ProbeKind.STARTUP && earlier != null && earlier.started();
     ProbeVerdict verdict =
-        terms.kind() == ProbeKind.LIVENESS || hasStarted
+        schedule.kind() == ProbeKind.LIVENESS || hasStarted
             ? ProbeVerdict.SUCCESS
             : ProbeVerdict.UNKNOWN;
     return new ProbeState(
-        terms,
+        schedule,
         verdict,
         hasStarted,
         null,
@@ -100,7 +105,7 @@ record ProbeState(
   }
 
   private Instant endsBy(Instant begun) {
-    return begun.plus(terms.timeout()).plus(SLACK);
+    return begun.plus(schedule.timeout()).plus(SLACK);
   }
 
   /** When there is something to do for it, if ever. */
@@ -113,7 +118,7 @@ record ProbeState(
 
   /** The next run is due a period after this one began, or when this one ends, if that is later. */
   ProbeState begun(Instant now) {
-    return changed().dueAt(now.plus(terms.period())).begunAt(now).late(false).build();
+    return changed().dueAt(now.plus(schedule.period())).begunAt(now).late(false).build();
   }
 
   /** The run under way has ended. */
@@ -138,11 +143,11 @@ record ProbeState(
   private ProbeState counting(boolean passed) {
     int inRow = lastPassed != null && lastPassed == passed ? run + 1 : 1;
     // An instance that may have been ready for hours does not have to earn it once more.
-    int needed = !passed ? terms.failureThreshold() : awaited ? 1 : terms.successThreshold();
+    int needed = !passed ? schedule.failureThreshold() : awaited ? 1 : schedule.successThreshold();
     boolean counts = inRow >= needed;
     ProbeVerdict next = passed ? ProbeVerdict.SUCCESS : ProbeVerdict.FAILURE;
     boolean done =
-        switch (terms.kind()) {
+        switch (schedule.kind()) {
           case STARTUP -> true;
           case LIVENESS -> !passed;
           case READINESS -> false;
@@ -161,8 +166,8 @@ record ProbeState(
     return changed().held(true).awaited(false).build();
   }
 
-  ProbeState with(ProbeTerms newTerms) {
-    return newTerms.equals(terms) ? this : changed().terms(newTerms).build();
+  ProbeState with(ProbeSchedule newSchedule) {
+    return newSchedule.equals(schedule) ? this : changed().schedule(newSchedule).build();
   }
 
   private ProbeStateBuilder changed() {

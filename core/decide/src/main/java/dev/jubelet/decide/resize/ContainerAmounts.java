@@ -7,7 +7,7 @@ import dev.jubelet.model.container.ContainerResizePolicy;
 import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.container.ResourceResizeRestartPolicy;
 import dev.jubelet.model.meta.Quantity;
-import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.config.LinuxResources;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

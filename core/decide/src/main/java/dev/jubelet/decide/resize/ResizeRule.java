@@ -1,7 +1,7 @@
 package dev.jubelet.decide.resize;
 
-import dev.jubelet.decide.resources.NodeRoom;
 import dev.jubelet.decide.resources.QosClasses;
+import dev.jubelet.decide.resources.ResourceFit;
 import dev.jubelet.decide.resources.ResourceNames;
 import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.model.container.Container;
@@ -39,7 +39,7 @@ public final class ResizeRule {
       return new ResizeVerdict.Infeasible(never.get());
     }
     for (String resource : List.of(ResourceNames.CPU, ResourceNames.MEMORY)) {
-      NodeRoom alone = NodeRoom.of(resource, wanted, List.of(), node);
+      ResourceFit alone = ResourceFit.of(resource, wanted, List.of(), node);
       if (!alone.fits()) {
         return new ResizeVerdict.Infeasible(
             "Node didn't have enough capacity: %s, requested: %d, capacity: %d"
@@ -47,9 +47,9 @@ public final class ResizeRule {
       }
     }
     for (String resource : List.of(ResourceNames.CPU, ResourceNames.MEMORY)) {
-      NodeRoom room = NodeRoom.of(resource, wanted, others, node);
+      ResourceFit room = ResourceFit.of(resource, wanted, others, node);
       if (!room.fits()
-          && room.requested() > NodeRoom.of(resource, held, others, node).requested()) {
+          && room.requested() > ResourceFit.of(resource, held, others, node).requested()) {
         return new ResizeVerdict.Deferred(room.outOf());
       }
     }

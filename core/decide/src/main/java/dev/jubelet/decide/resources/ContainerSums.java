@@ -29,22 +29,22 @@ final class ContainerSums {
     for (Container container : pod.spec().containers()) {
       Map<String, Quantity> own = list.apply(container);
       moments.accept(own);
-      Amounts.add(total, own);
+      ResourceAmounts.add(total, own);
     }
     Map<String, Quantity> sidecars = new LinkedHashMap<>();
     Map<String, Quantity> peak = new LinkedHashMap<>();
     for (Container container : pod.spec().initContainers()) {
       Map<String, Quantity> own = list.apply(container);
       Map<String, Quantity> moment = new LinkedHashMap<>(sidecars);
-      Amounts.add(moment, own);
+      ResourceAmounts.add(moment, own);
       if (Sidecars.is(container)) {
-        Amounts.add(total, own);
+        ResourceAmounts.add(total, own);
         sidecars = moment;
       }
       moments.accept(moment);
-      Amounts.raiseTo(peak, moment);
+      ResourceAmounts.raiseTo(peak, moment);
     }
-    Amounts.raiseTo(total, peak);
+    ResourceAmounts.raiseTo(total, peak);
     return total;
   }
 }

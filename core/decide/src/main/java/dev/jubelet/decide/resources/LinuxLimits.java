@@ -4,7 +4,7 @@ import dev.jubelet.model.container.Container;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.LinuxResources;
+import dev.jubelet.model.runtime.config.LinuxResources;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +54,8 @@ public final class LinuxLimits {
     Map<String, Quantity> limits = PodLimits.withoutOverhead(pod);
     return of(
         PodRequests.withoutOverhead(pod).get(ResourceNames.CPU),
-        Amounts.in(limits, ResourceNames.CPU),
-        Amounts.in(limits, ResourceNames.MEMORY));
+        ResourceAmounts.in(limits, ResourceNames.CPU),
+        ResourceAmounts.in(limits, ResourceNames.MEMORY));
   }
 
   /** Overhead is asked for and limited at once. */
@@ -64,8 +64,8 @@ public final class LinuxLimits {
     if (overhead.isEmpty()) {
       return NOTHING;
     }
-    Quantity cpu = Amounts.in(overhead, ResourceNames.CPU);
-    return of(cpu, cpu, Amounts.in(overhead, ResourceNames.MEMORY));
+    Quantity cpu = ResourceAmounts.in(overhead, ResourceNames.CPU);
+    return of(cpu, cpu, ResourceAmounts.in(overhead, ResourceNames.MEMORY));
   }
 
   private LinuxResources of(@Nullable Quantity cpuRequest, Quantity cpuLimit, Quantity memory) {
@@ -96,7 +96,7 @@ public final class LinuxLimits {
 
   /** A container without a limit of its own is held to the pod's. */
   private static Quantity limit(Pod pod, Container container, String resource) {
-    Quantity own = Amounts.in(container.resources().limits(), resource);
-    return own.isZero() ? Amounts.in(PodLevelResources.limits(pod), resource) : own;
+    Quantity own = ResourceAmounts.in(container.resources().limits(), resource);
+    return own.isZero() ? ResourceAmounts.in(PodLevelResources.limits(pod), resource) : own;
   }
 }

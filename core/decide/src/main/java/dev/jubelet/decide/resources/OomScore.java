@@ -48,7 +48,7 @@ public final class OomScore {
   }
 
   private static long memoryRequest(Container container) {
-    return Amounts.in(container.resources().requests(), ResourceNames.MEMORY).value();
+    return ResourceAmounts.in(container.resources().requests(), ResourceNames.MEMORY).value();
   }
 
   private static long smallestMainRequest(Pod pod) {
@@ -57,12 +57,12 @@ public final class OomScore {
 
   /** What the pod asks for as a whole and no container does, divided evenly. */
   private static long unassignedShare(Pod pod) {
-    long whole = Amounts.in(PodLevelResources.requests(pod), ResourceNames.MEMORY).value();
+    long whole = ResourceAmounts.in(PodLevelResources.requests(pod), ResourceNames.MEMORY).value();
     int count = pod.spec().containers().size() + pod.spec().initContainers().size();
     if (whole == 0 || count == 0) {
       return 0;
     }
-    long assigned = Amounts.in(PodRequests.ofContainers(pod), ResourceNames.MEMORY).value();
+    long assigned = ResourceAmounts.in(PodRequests.ofContainers(pod), ResourceNames.MEMORY).value();
     return (whole - assigned) / count;
   }
 }

@@ -3,7 +3,7 @@ package dev.jubelet.decide.resources;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.PodCgroup;
+import dev.jubelet.model.runtime.config.PodCgroup;
 import dev.jubelet.model.status.QosClass;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ public final class PodCgroupValues {
   private static long shares(QosClass qos, Map<String, Quantity> requests) {
     return switch (qos) {
       case GUARANTEED, BURSTABLE ->
-          CpuTime.shares(Amounts.in(requests, ResourceNames.CPU).milliValue());
+          CpuTime.shares(ResourceAmounts.in(requests, ResourceNames.CPU).milliValue());
       case BEST_EFFORT -> CpuTime.SHARES_MIN;
     };
   }
@@ -43,7 +43,7 @@ public final class PodCgroupValues {
     if (!limited(pod, qos, ResourceNames.CPU)) {
       return null;
     }
-    long milli = Amounts.in(PodLimits.of(pod), ResourceNames.CPU).milliValue();
+    long milli = ResourceAmounts.in(PodLimits.of(pod), ResourceNames.CPU).milliValue();
     return orNone(CpuTime.quotaMicros(milli, period));
   }
 
@@ -51,7 +51,7 @@ public final class PodCgroupValues {
     if (!limited(pod, qos, ResourceNames.MEMORY)) {
       return null;
     }
-    return orNone(Amounts.in(PodLimits.of(pod), ResourceNames.MEMORY).value());
+    return orNone(ResourceAmounts.in(PodLimits.of(pod), ResourceNames.MEMORY).value());
   }
 
   private static boolean limited(Pod pod, QosClass qos, String resource) {

@@ -30,14 +30,14 @@ public final class PodLimits {
 
   /** Whether nothing in the pod may use the resource without limit. */
   public static boolean declared(Pod pod, String resource) {
-    if (!Amounts.in(PodLevelResources.limits(pod), resource).isZero()) {
+    if (!ResourceAmounts.in(PodLevelResources.limits(pod), resource).isZero()) {
       return true;
     }
     boolean[] everywhere = {true};
     ContainerSums.of(
         pod,
         container -> container.resources().limits(),
-        moment -> everywhere[0] &= !Amounts.in(moment, resource).isZero());
+        moment -> everywhere[0] &= !ResourceAmounts.in(moment, resource).isZero());
     return everywhere[0];
   }
 }

@@ -13,7 +13,7 @@ public final class PodRequests {
   /** With overhead: what the node has to set aside. */
   public static Map<String, Quantity> of(Pod pod) {
     Map<String, Quantity> requests = new LinkedHashMap<>(withoutOverhead(pod));
-    Amounts.add(requests, pod.spec().overhead());
+    ResourceAmounts.add(requests, pod.spec().overhead());
     return Ordered.copyOf(requests);
   }
 

@@ -30,9 +30,9 @@ public final class QosClasses {
     Map<String, Quantity> limits = new LinkedHashMap<>();
     boolean fullyLimited = true;
     for (ResourceRequirements resources : deciding(pod)) {
-      Amounts.add(requests, counted(resources.requests()));
+      ResourceAmounts.add(requests, counted(resources.requests()));
       Map<String, Quantity> limited = counted(resources.limits());
-      Amounts.add(limits, limited);
+      ResourceAmounts.add(limits, limited);
       fullyLimited &= limited.keySet().containsAll(COUNTED);
     }
     if (requests.isEmpty() && limits.isEmpty()) {

@@ -21,8 +21,8 @@ public record SwapRule(boolean possible) {
   }
 
   public boolean swaps(Pod pod, Container container) {
-    Quantity request = Amounts.in(container.resources().requests(), ResourceNames.MEMORY);
-    Quantity limit = Amounts.in(container.resources().limits(), ResourceNames.MEMORY);
+    Quantity request = ResourceAmounts.in(container.resources().requests(), ResourceNames.MEMORY);
+    Quantity limit = ResourceAmounts.in(container.resources().limits(), ResourceNames.MEMORY);
     return possible
         && !CriticalPods.isCritical(pod)
         && QosClasses.of(pod) == QosClass.BURSTABLE
@@ -31,7 +31,8 @@ public record SwapRule(boolean possible) {
 
   /** A container's share of the swap is its share of the memory. */
   static long bytes(Container container, long memoryBytes, long swapBytes) {
-    long request = Amounts.in(container.resources().requests(), ResourceNames.MEMORY).value();
+    long request =
+        ResourceAmounts.in(container.resources().requests(), ResourceNames.MEMORY).value();
     if (memoryBytes <= 0 || request > memoryBytes) {
       return 0;
     }

@@ -5,7 +5,7 @@ import dev.jubelet.decide.action.ActionResult;
 import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.BackoffSchedule;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -21,15 +21,15 @@ final class ActionFailure {
 
   static PodState after(
       PodState before, Action action, ActionResult.Failed failed, Instant endedAt, Moment moment) {
-    Sight sight = before.sight().did(action, endedAt);
+    ActualPodState actual = before.actual().did(action, endedAt);
     return before
-        .with(failed.outcomeUnknown() ? sight.unclear(action, endedAt) : sight)
+        .with(failed.outcomeUnknown() ? actual.unclear(action, endedAt) : actual)
         .with(memory(before.memory(), action, failed, endedAt, moment.jitter()));
   }
 
   private static PodMemory memory(
       PodMemory memory, Action action, ActionResult.Failed failed, Instant now, double jitter) {
-    Setback setback = failed.setback();
+    WaitingReason waitingReason = failed.waitingReason();
     String key = action.key();
     if (memory.isStale(key)) {
       // It failed with what was there when it began; meanwhile there is something else.
@@ -39,20 +39,20 @@ final class ActionFailure {
       // Its containers go on with what they have, and a change of the object ends the pause.
       return memory
           .stale(Set.of(key))
-          .failed(key, new Retry(now, now.plus(LONG_PAUSE), setback, null));
+          .failed(key, new Retry(now, now.plus(LONG_PAUSE), waitingReason, null));
     }
     if (action instanceof Action.RunPostStart hook) {
-      return memory.postStart(hook.instance().id(), new Hook.Failed(setback.message()));
+      return memory.postStart(hook.instance().id(), new Hook.Failed(waitingReason.message()));
     }
     if (action instanceof Action.RunPreStop hook) {
-      return memory.preStop(hook.instance().id(), new Hook.Failed(setback.message()));
+      return memory.preStop(hook.instance().id(), new Hook.Failed(waitingReason.message()));
     }
-    if (action instanceof Action.ReadyImage) {
+    if (action instanceof Action.EnsureImage) {
       Backoff backoff =
           BackoffSchedule.STANDARD.afterTry(memory.actions().pulls().get(key), now, now);
       return memory
           .pull(key, backoff)
-          .failed(key, new Retry(now, now.plus(backoff.delay()), setback, action.waiter()));
+          .failed(key, new Retry(now, now.plus(backoff.delay()), waitingReason, action.waiter()));
     }
     // What was made ready long before it was needed may have been removed since.
     boolean gone = failed.failure() == ActionResult.Failure.NOT_FOUND;
@@ -64,7 +64,7 @@ final class ActionFailure {
         failed.failure().passesSoon()
             ? SHORT_PAUSE
             : PAUSE.plusMillis((long) (PAUSE.toMillis() / 2.0 * jitter));
-    return left.failed(key, new Retry(now, now.plus(pause), setback, action.waiter()));
+    return left.failed(key, new Retry(now, now.plus(pause), waitingReason, action.waiter()));
   }
 
   private static Stream<String> askers(Action.CreateContainer create) {

@@ -5,15 +5,15 @@ import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.decide.resize.ContainerAmounts;
 import dev.jubelet.decide.resize.PodAllocation;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.decide.resize.ResizeStep;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.LifecycleHandler;
-import dev.jubelet.model.container.SleepAction;
+import dev.jubelet.model.container.handler.LifecycleHandler;
+import dev.jubelet.model.container.handler.SleepAction;
 import dev.jubelet.model.lifecycle.PodLifecycle;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Duration;
@@ -27,14 +27,14 @@ final class ActionSuccess {
 
   private final PodState before;
   private final PodMemory memory;
-  private final Sight sight;
+  private final ActualPodState actual;
   private final Moment moment;
   private final Instant endedAt;
 
   private ActionSuccess(PodState before, Action action, Instant endedAt, Moment moment) {
     this.before = before;
     this.memory = before.memory().succeeded(action.key());
-    this.sight = before.sight().did(action, endedAt);
+    this.actual = before.actual().did(action, endedAt);
     this.moment = moment;
     this.endedAt = endedAt;
   }
@@ -46,14 +46,14 @@ final class ActionSuccess {
 
   private PodState state(Action action, Outcome outcome) {
     return switch (action) {
-      case Action.PrepareCgroup _ -> remembering(memory.doing(Chore.CGROUP));
+      case Action.PrepareCgroup _ -> remembering(memory.doing(RememberedStep.CGROUP));
       case Action.PrepareDirectories _ -> prepared(outcome);
       case Action.MountVolume mount -> mounted(mount.volume().name(), outcome);
       case Action.RefreshVolume refresh -> mounted(refresh.volume().name(), outcome);
-      case Action.ReadyImage ready -> imageReady(ready, outcome);
+      case Action.EnsureImage ready -> imageReady(ready, outcome);
       case Action.RunSandbox _ ->
           outcome instanceof Outcome.SandboxRan ran
-              ? seeing(sight.with(ran.sandbox()))
+              ? seeing(actual.with(ran.sandbox()))
               : remembering(memory);
       case Action.CreateContainer create -> created(create, outcome);
       case Action.StartContainer start -> seeing(seen(start, outcome));
@@ -65,37 +65,38 @@ final class ActionSuccess {
       case Action.Resize resize ->
           remembering(memory.resize(resized(memory.resize(), resize.step())));
       case Action.StopSandbox stop ->
-          state(memory.stopped(stop.sandbox().id()), sight.stopped(stop.sandbox().id()));
+          state(memory.stopped(stop.sandbox().id()), actual.stopped(stop.sandbox().id()));
       case Action.RemoveContainer remove ->
-          state(removed(remove.container()), sight.without(remove.container().id()));
-      case Action.RemoveSandbox remove -> seeing(sight.without(remove.sandbox().id()));
-      case Action.UnmountVolumes _ -> remembering(memory.doing(Chore.UNMOUNTED));
-      case Action.RemoveCgroup _ -> remembering(memory.doing(Chore.CGROUP_REMOVED));
-      case Action.RemoveDirectories _ -> remembering(memory.doing(Chore.DIRECTORIES_REMOVED));
+          state(removed(remove.container()), actual.without(remove.container().id()));
+      case Action.RemoveSandbox remove -> seeing(actual.without(remove.sandbox().id()));
+      case Action.UnmountVolumes _ -> remembering(memory.doing(RememberedStep.UNMOUNTED));
+      case Action.RemoveCgroup _ -> remembering(memory.doing(RememberedStep.CGROUP_REMOVED));
+      case Action.RemoveDirectories _ ->
+          remembering(memory.doing(RememberedStep.DIRECTORIES_REMOVED));
     };
   }
 
   private PodState remembering(PodMemory remembered) {
-    return state(remembered, sight);
+    return state(remembered, actual);
   }
 
-  private PodState seeing(Sight seen) {
+  private PodState seeing(ActualPodState seen) {
     return state(memory, seen);
   }
 
-  private PodState state(PodMemory remembered, Sight seen) {
+  private PodState state(PodMemory remembered, ActualPodState seen) {
     return before.with(remembered).with(seen);
   }
 
   /** What the runtime shows of the container that a step changed, where it said so. */
-  private Sight seen(Action action, Outcome outcome) {
+  private ActualPodState seen(Action action, Outcome outcome) {
     return outcome instanceof Outcome.ContainerNow now
-        ? sight.with(action, now.container(), endedAt)
-        : sight;
+        ? actual.with(action, now.container(), endedAt)
+        : actual;
   }
 
   private PodState prepared(Outcome outcome) {
-    PodMemory done = memory.doing(Chore.DIRECTORIES);
+    PodMemory done = memory.doing(RememberedStep.DIRECTORIES);
     if (outcome instanceof Outcome.Prepared prepared) {
       // What logs tell of attempts that nobody can see any more.
       for (Map.Entry<String, Integer> told : prepared.attempts().entrySet()) {
@@ -113,7 +114,7 @@ final class ActionSuccess {
   }
 
   /** An image that was asked for before an update serves nobody any more. */
-  private PodState imageReady(Action.ReadyImage ready, Outcome outcome) {
+  private PodState imageReady(Action.EnsureImage ready, Outcome outcome) {
     Container asker = ready.container();
     boolean wanted =
         before.lifecycle() instanceof PodLifecycle.Syncing syncing
@@ -143,7 +144,7 @@ final class ActionSuccess {
         before
             .observed()
             .newest(name)
-            .filter(c -> Definitions.changed(create.container(), c))
+            .filter(c -> DefinitionDiff.changed(create.container(), c))
             .isPresent();
     return exitedAt == null
         ? null
@@ -170,16 +171,17 @@ final class ActionSuccess {
         outcome instanceof Outcome.ContainerNow after
             && after.container() != null
             && !(after.container().condition() instanceof ContainerCondition.Exited);
-    Setback setback =
-        new Setback("FailedKillPod", "it was stopped and still does not count as ended");
+    WaitingReason waitingReason =
+        new WaitingReason("FailedKillPod", "it was stopped and still does not count as ended");
     return state(
         stillThere
-            ? memory.failed(stop.key(), new Retry(endedAt, endedAt.plus(PAUSE), setback, null))
+            ? memory.failed(
+                stop.key(), new Retry(endedAt, endedAt.plus(PAUSE), waitingReason, null))
             : memory,
         seen(stop, outcome));
   }
 
-  private static ResizeStanding resized(ResizeStanding standing, ResizeStep step) {
+  private static ResizeState resized(ResizeState standing, ResizeStep step) {
     return switch (step) {
       case ResizeStep.Begin _ -> standing.raised();
       case ResizeStep.Change change -> standing.gave(change.instance().id(), change.amounts());

@@ -1,8 +1,8 @@
 package dev.jubelet.decide.state;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.Lifecycle;
-import dev.jubelet.model.container.LifecycleHandler;
+import dev.jubelet.model.container.handler.Lifecycle;
+import dev.jubelet.model.container.handler.LifecycleHandler;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

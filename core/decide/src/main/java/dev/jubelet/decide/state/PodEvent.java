@@ -4,7 +4,7 @@ import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.ActionResult;
 import dev.jubelet.decide.probe.ProbeKey;
 import dev.jubelet.decide.probe.ProbeResult;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
@@ -25,8 +25,8 @@ public sealed interface PodEvent {
   record Resizing(
       Pod pod,
       @Nullable Pod wanted,
-      ResizeStanding.@Nullable Pending pending,
-      ResizeStanding.@Nullable Underway underway)
+      ResizeState.@Nullable Pending pending,
+      ResizeState.@Nullable Underway underway)
       implements PodEvent {}
 
   /** What the pod waited for has come. */
@@ -66,7 +66,7 @@ public sealed interface PodEvent {
   /** There may be a probe to begin. */
   record ProbeDue() implements PodEvent {}
 
-  /** A moment that the actor waited for has come. */
+  /** A moment that the worker waited for has come. */
   record Alarm() implements PodEvent {}
 
   default Object slot() {

@@ -1,7 +1,7 @@
 package dev.jubelet.decide.state;
 
 import dev.jubelet.decide.action.Action;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.runtime.ContainerId;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What we remember of a pod beyond what can be seen. All of it may be lost with our process: then
- * chores are repeated, and back-offs are assumed from what the runtime shows.
+ * such steps are repeated, and back-offs are assumed from what the runtime shows.
  *
  * @param activeSince when the pod began, on our own clock, or null while nobody knows
  * @param containers by name; image volumes have their own names here
@@ -33,11 +33,11 @@ public record PodMemory(
     ActionMemory actions,
     Map<String, ContainerMemory> containers,
     Map<ContainerId, InstanceMemory> instances,
-    ResizeStanding resize) {
+    ResizeState resize) {
 
   public static final PodMemory EMPTY =
       new PodMemory(
-          null, PodProgress.NONE, ActionMemory.NONE, Map.of(), Map.of(), ResizeStanding.NONE);
+          null, PodProgress.NONE, ActionMemory.NONE, Map.of(), Map.of(), ResizeState.NONE);
 
   public PodMemory {
     containers = Ordered.copyOf(containers);
@@ -50,12 +50,12 @@ public record PodMemory(
 
   // The ground that containers stand on
 
-  public boolean did(Chore chore) {
-    return progress.done().contains(chore);
+  public boolean did(RememberedStep step) {
+    return progress.done().contains(step);
   }
 
-  public PodMemory doing(Chore chore) {
-    return with(progress.doing(chore));
+  public PodMemory doing(RememberedStep step) {
+    return with(progress.doing(step));
   }
 
   /** Volumes that are ready, by name, and the path that containers get. */
@@ -217,13 +217,13 @@ public record PodMemory(
   }
 
   /** Other amounts are another try: what failed on the way to the old ones is void. */
-  public PodMemory resize(ResizeStanding standing) {
-    boolean sameCourse =
+  public PodMemory resize(ResizeState standing) {
+    boolean sameResize =
         standing.underway() != null
             && resize.underway() != null
             && standing.underway().since().equals(resize.underway().since());
     ActionMemory kept =
-        sameCourse
+        sameResize
             ? actions
             : actions.withoutRetries(entry -> entry.getKey().startsWith(Action.Resize.KEY));
     return new PodMemory(activeSince, progress, kept, containers, instances, standing);

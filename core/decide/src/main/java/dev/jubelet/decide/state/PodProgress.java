@@ -13,7 +13,7 @@ import java.util.Set;
  * @param stopped sandboxes that were stopped to the end, network given back
  */
 public record PodProgress(
-    Set<Chore> done, Map<String, String> volumePaths, Set<SandboxId> stopped) {
+    Set<RememberedStep> done, Map<String, String> volumePaths, Set<SandboxId> stopped) {
   static final PodProgress NONE = new PodProgress(Set.of(), Map.of(), Set.of());
 
   public PodProgress {
@@ -23,9 +23,9 @@ public record PodProgress(
     stopped = Set.copyOf(stopped);
   }
 
-  PodProgress doing(Chore chore) {
-    Set<Chore> all = new LinkedHashSet<>(done);
-    all.add(chore);
+  PodProgress doing(RememberedStep step) {
+    Set<RememberedStep> all = new LinkedHashSet<>(done);
+    all.add(step);
     return new PodProgress(all, volumePaths, stopped);
   }
 

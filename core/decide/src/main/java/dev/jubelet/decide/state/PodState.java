@@ -2,7 +2,7 @@ package dev.jubelet.decide.state;
 
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.ActionResult;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 public record PodState(
     PodLifecycle lifecycle,
-    Sight sight,
+    ActualPodState actual,
     PodMemory memory,
     Map<String, Action> inFlight,
     boolean networkReady,
@@ -58,17 +58,17 @@ public record PodState(
       PodLifecycle lifecycle, PodObservation first, boolean networkReady, Moment moment) {
     PodMemory memory =
         PodMemory.EMPTY.activeSince(ObservationNotes.began(lifecycle, first, moment));
-    return new PodState(lifecycle, new Sight(first), memory, Map.of(), networkReady, false)
+    return new PodState(lifecycle, new ActualPodState(first), memory, Map.of(), networkReady, false)
         .noting(moment);
   }
 
   public PodObservation observed() {
-    return sight.observed();
+    return actual.observed();
   }
 
   /** Whether the runtime has to be looked at, and nothing is under way that a look would miss. */
   public boolean needsLook() {
-    return sight.lookAgain()
+    return actual.lookAgain()
         && inFlight.values().stream().allMatch(action -> action.touches().isEmpty());
   }
 
@@ -90,15 +90,15 @@ public record PodState(
       case PodEvent.DeadlinePassed passed ->
           overdue
               ? same()
-              : told(new PodState(lifecycle, sight, memory, inFlight, networkReady, true))
+              : told(new PodState(lifecycle, actual, memory, inFlight, networkReady, true))
                   .and(new PodNotice.Overdue(passed.message()));
       case PodEvent.Observed seen ->
-          told(with(sight.looked(seen.observation(), inFlight.values())).noting(moment));
-      case PodEvent.Looking _ -> told(with(sight.looking()));
+          told(with(actual.looked(seen.observation(), inFlight.values())).noting(moment));
+      case PodEvent.Looking _ -> told(with(actual.looking()));
       case PodEvent.ActionBegun begun -> told(begun(begun.action(), begun.at()));
       case PodEvent.ActionEnded ended -> ended(ended, moment);
       case PodEvent.NetworkReady network ->
-          told(new PodState(lifecycle, sight, memory, inFlight, network.ready(), overdue));
+          told(new PodState(lifecycle, actual, memory, inFlight, network.ready(), overdue));
       case PodEvent.ObjectsChanged changed ->
           lifecycle instanceof PodLifecycle.Syncing syncing
               ? told(with(memory.stale(StaleInputs.of(syncing.pod(), changed.reference()))))
@@ -178,7 +178,7 @@ public record PodState(
     boolean beginsToEnd =
         to instanceof PodLifecycle.Terminating && !(lifecycle instanceof PodLifecycle.Terminating);
     PodMemory kept = beginsToEnd ? memory.withoutRetries() : memory;
-    return told(new PodState(to, sight, kept, inFlight, networkReady, overdue))
+    return told(new PodState(to, actual, kept, inFlight, networkReady, overdue))
         .and(new PodNotice.Moved(lifecycle, to));
   }
 
@@ -229,7 +229,7 @@ public record PodState(
   // Memory
 
   private PodState noting(Moment moment) {
-    return with(ObservationNotes.noting(memory, sight.observed(), moment));
+    return with(ObservationNotes.noting(memory, actual.observed(), moment));
   }
 
   /** Voids what was made ready, or failed, for images that the pod does not name any more. */
@@ -245,7 +245,7 @@ public record PodState(
     return left;
   }
 
-  private static ResizeStanding standing(PodMemory memory, PodEvent.Resizing told) {
+  private static ResizeState standing(PodMemory memory, PodEvent.Resizing told) {
     return memory.resize().told(told.wanted(), told.pending(), told.underway());
   }
 
@@ -259,15 +259,15 @@ public record PodState(
   }
 
   PodState with(PodMemory other) {
-    return new PodState(lifecycle, sight, other, inFlight, networkReady, overdue);
+    return new PodState(lifecycle, actual, other, inFlight, networkReady, overdue);
   }
 
-  PodState with(Sight other) {
+  PodState with(ActualPodState other) {
     return new PodState(lifecycle, other, memory, inFlight, networkReady, overdue);
   }
 
   private PodState with(Map<String, Action> underWay) {
-    return new PodState(lifecycle, sight, memory, underWay, networkReady, overdue);
+    return new PodState(lifecycle, actual, memory, underWay, networkReady, overdue);
   }
 
   private Next same() {

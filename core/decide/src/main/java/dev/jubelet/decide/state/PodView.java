@@ -42,7 +42,7 @@ public record PodView(
    * nothing may be decided from it.
    */
   public boolean fresh() {
-    return state.sight().fresh();
+    return state.actual().fresh();
   }
 
   public PodMemory memory() {

@@ -1,6 +1,6 @@
 package dev.jubelet.decide.state;
 
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -10,4 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param container the container that waits for it, or null when the whole pod does
  */
 public record Retry(
-    Instant failedAt, Instant notBefore, Setback setback, @Nullable String container) {}
+    Instant failedAt, Instant notBefore, WaitingReason waitingReason, @Nullable String container) {}

@@ -25,7 +25,7 @@ public final class StaleInputs {
       keys.add(new Action.RunSandbox(pod, 0).key());
     }
     if (PodReferences.pullsWith(pod, changed)) {
-      containers(pod).forEach(container -> keys.add(new Action.ReadyImage(pod, container).key()));
+      containers(pod).forEach(container -> keys.add(new Action.EnsureImage(pod, container).key()));
     }
     return keys;
   }

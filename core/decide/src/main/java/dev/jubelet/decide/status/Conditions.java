@@ -1,5 +1,6 @@
 package dev.jubelet.decide.status;
 
+import dev.jubelet.decide.status.container.ContainerStates;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.ConditionStatus;

@@ -1,8 +1,13 @@
 package dev.jubelet.decide.status;
 
-import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.config.annotation.RuntimeAnnotations;
 import dev.jubelet.decide.restart.RestartRule;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.decide.status.container.ContainerSlot;
+import dev.jubelet.decide.status.container.ContainerStates;
+import dev.jubelet.decide.status.container.ContainerStatusEdit;
+import dev.jubelet.decide.status.container.ContainerStatusTemplates;
+import dev.jubelet.decide.status.container.TerminationMessages;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.status.ContainerState;
@@ -35,14 +40,14 @@ final class ContainerStatusRule {
         input.observed().containers().stream().filter(c -> c.name().equals(slot.name())).toList();
     ContainerStatus status = instances.isEmpty() ? unseen(slot, old) : seen(slot, instances, old);
     if (instances.isEmpty() && presumedCompleted(slot, status)) {
-      return StatusEdit.withState(
+      return ContainerStatusEdit.withState(
           status,
           ContainerStates.presumedCompleted(
               "It is gone from the runtime, and later containers have been created since"));
     }
-    Setback setback = input.setbacks().get(slot.name());
-    if (setback != null && input.alive() && mayStart(slot, instances)) {
-      return heldUp(status, setback);
+    WaitingReason heldBy = input.waitingReasons().get(slot.name());
+    if (heldBy != null && input.alive() && mayStart(slot, instances)) {
+      return heldUp(status, heldBy);
     }
     return status;
   }
@@ -50,8 +55,9 @@ final class ContainerStatusRule {
   /** Without an instance, what was published last is all that is known. */
   private ContainerStatus unseen(ContainerSlot slot, @Nullable ContainerStatus old) {
     if (old == null) {
-      ContainerStatus blank = StatusSheets.blank(slot, ContainerStates.waiting(waitingReason));
-      return StatusEdit.withRestartCount(blank, restartsToCome(slot));
+      ContainerStatus blank =
+          ContainerStatusTemplates.blank(slot, ContainerStates.waiting(waitingReason));
+      return ContainerStatusEdit.withRestartCount(blank, restartsToCome(slot));
     }
     boolean waited = old.state().running() == null && old.state().terminated() == null;
     // An ended pod is not restarted any more: what is shown of its containers is final.
@@ -62,9 +68,9 @@ final class ContainerStatusRule {
       return old;
     }
     ContainerStatus status =
-        StatusEdit.withRestartCount(
-            StatusEdit.withStates(
-                StatusSheets.blank(slot, ContainerStates.NONE),
+        ContainerStatusEdit.withRestartCount(
+            ContainerStatusEdit.withStates(
+                ContainerStatusTemplates.blank(slot, ContainerStates.NONE),
                 ContainerStates.waiting(waitingReason),
                 old.lastState()),
             old.restartCount());
@@ -75,8 +81,10 @@ final class ContainerStatusRule {
     ContainerState end =
         ContainerStates.unseenEnd(
             ContainerStates.STATUS_UNKNOWN, "The container was running and has disappeared");
-    ContainerStatus ended = StatusEdit.withStates(status, status.state(), end);
-    return input.alive() ? StatusEdit.withRestartCount(ended, old.restartCount() + 1) : ended;
+    ContainerStatus ended = ContainerStatusEdit.withStates(status, status.state(), end);
+    return input.alive()
+        ? ContainerStatusEdit.withRestartCount(ended, old.restartCount() + 1)
+        : ended;
   }
 
   /** Its instances are gone, but not for good: the next one counts on from them. */
@@ -99,27 +107,29 @@ final class ContainerStatusRule {
             ? old.state()
             : ContainerStates.unseenEnd(ContainerStates.RESTARTING_ALL, why);
     ContainerStatus status =
-        StatusSheets.blank(
-            slot, ContainerStates.waiting(new Setback(ContainerStates.RESTARTING_ALL, why)));
-    return StatusEdit.withRestartCount(
-        StatusEdit.withStates(status, status.state(), last), old.restartCount() + 1);
+        ContainerStatusTemplates.blank(
+            slot, ContainerStates.waiting(new WaitingReason(ContainerStates.RESTARTING_ALL, why)));
+    return ContainerStatusEdit.withRestartCount(
+        ContainerStatusEdit.withStates(status, status.state(), last), old.restartCount() + 1);
   }
 
   private ContainerStatus seen(
       ContainerSlot slot, List<ObservedContainer> instances, @Nullable ContainerStatus old) {
     ObservedContainer newest = instances.getFirst();
-    String id = StatusSheets.containerId(input.runtimeName(), newest.id());
+    String id = ContainerStatusTemplates.containerId(input.runtimeName(), newest.id());
     boolean sameInstance = old != null && old.containerID().equals(id);
     ContainerStatus status =
-        StatusSheets.of(
+        ContainerStatusTemplates.of(
             slot,
             newest,
             id,
             state(newest, id, old, sameInstance),
             old,
             input.resize().standing().resources(input.pod(), slot.resources(), newest));
-    status = StatusEdit.withStates(status, status.state(), lastState(instances, old, sameInstance));
-    return StatusEdit.withRestartCount(status, restartCount(instances, old, sameInstance));
+    status =
+        ContainerStatusEdit.withStates(
+            status, status.state(), lastState(instances, old, sameInstance));
+    return ContainerStatusEdit.withRestartCount(status, restartCount(instances, old, sameInstance));
   }
 
   private ContainerState state(
@@ -151,7 +161,9 @@ final class ContainerStatusRule {
       ObservedContainer before = instances.get(1);
       if (before.condition() instanceof ContainerCondition.Exited exited) {
         return ContainerStates.terminated(
-            exited, messageOf(before), StatusSheets.containerId(input.runtimeName(), before.id()));
+            exited,
+            messageOf(before),
+            ContainerStatusTemplates.containerId(input.runtimeName(), before.id()));
       }
     }
     if (old == null) {
@@ -224,8 +236,8 @@ final class ContainerStatusRule {
     };
   }
 
-  private static ContainerStatus heldUp(ContainerStatus status, Setback setback) {
+  private static ContainerStatus heldUp(ContainerStatus status, WaitingReason heldBy) {
     ContainerState last = status.state().terminated() != null ? status.state() : status.lastState();
-    return StatusEdit.withStates(status, ContainerStates.waiting(setback), last);
+    return ContainerStatusEdit.withStates(status, ContainerStates.waiting(heldBy), last);
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.decide.status;
 
+import dev.jubelet.decide.status.container.ContainerSlot;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodPhase;

@@ -1,6 +1,8 @@
 package dev.jubelet.decide.status;
 
 import dev.jubelet.decide.restart.RestartRule;
+import dev.jubelet.decide.status.container.ContainerSlot;
+import dev.jubelet.decide.status.container.ContainerStates;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.ContainerStateTerminated;

@@ -1,9 +1,9 @@
 package dev.jubelet.decide.status;
 
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
 
 /** Whether the pod has a sandbox, with its network, that containers can be started in. */
 final class ReadyToStartCondition {

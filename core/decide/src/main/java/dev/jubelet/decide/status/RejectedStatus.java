@@ -1,6 +1,7 @@
 package dev.jubelet.decide.status;
 
 import dev.jubelet.decide.resources.QosClasses;
+import dev.jubelet.decide.status.container.ContainerStates;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;

@@ -1,6 +1,7 @@
 package dev.jubelet.decide.status;
 
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
+import dev.jubelet.decide.status.container.ContainerStates;
 import dev.jubelet.model.status.ConditionStatus;
 import dev.jubelet.model.status.PodCondition;
 import java.time.Instant;
@@ -23,12 +24,12 @@ final class ResizeConditions {
     if (!input.alive()) {
       return all;
     }
-    ResizeStanding standing = input.resize().standing();
-    ResizeStanding.Pending pending = standing.pending();
+    ResizeState standing = input.resize().standing();
+    ResizeState.Pending pending = standing.pending();
     if (pending != null) {
       all.add(condition(input, PENDING, pending.generation(), pending.reason(), pending.message()));
     }
-    ResizeStanding.Underway underway = standing.underway();
+    ResizeState.Underway underway = standing.underway();
     if (underway != null) {
       String error = input.resize().error();
       all.add(

@@ -1,12 +1,12 @@
 package dev.jubelet.decide.status;
 
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 
 /**
  * What there is to say of a resize.
  *
  * @param error why it does not get on, empty when nothing is wrong
  */
-public record ResizeReport(ResizeStanding standing, String error) {
-  public static final ResizeReport NONE = new ResizeReport(ResizeStanding.NONE, "");
+public record ResizeReport(ResizeState standing, String error) {
+  public static final ResizeReport NONE = new ResizeReport(ResizeState.NONE, "");
 }

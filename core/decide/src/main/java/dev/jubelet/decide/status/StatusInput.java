@@ -1,8 +1,9 @@
 package dev.jubelet.decide.status;
 
+import dev.jubelet.decide.status.container.Readiness;
 import dev.jubelet.model.lifecycle.PodLifecycle;
-import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerId;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * All that a pod's status is made from. Kubernetes does not show what holds up a pod as a whole (a
  * volume, a sandbox): its containers are being created, and events tell the rest.
  *
- * @param setbacks by container name, why it is not running; of no effect on one that runs
+ * @param waitingReasons by container name, why it is not running; of no effect on one that runs
  * @param previous the status that was last published, or what the source says when there is none
  * @param terminationMessages what ended instances left behind
  * @param hostIps of the node, the preferred one first
@@ -29,7 +30,7 @@ public record StatusInput(
     Pod pod,
     PodLifecycle lifecycle,
     PodObservation observed,
-    Map<String, Setback> setbacks,
+    Map<String, WaitingReason> waitingReasons,
     Readiness readiness,
     PodStatus previous,
     Map<ContainerId, String> terminationMessages,
@@ -39,7 +40,7 @@ public record StatusInput(
     Map<String, Integer> attempts,
     ResizeReport resize) {
   public StatusInput {
-    setbacks = Ordered.copyOf(setbacks);
+    waitingReasons = Ordered.copyOf(waitingReasons);
     terminationMessages = Ordered.copyOf(terminationMessages);
     hostIps = List.copyOf(hostIps);
     attempts = Ordered.copyOf(attempts);

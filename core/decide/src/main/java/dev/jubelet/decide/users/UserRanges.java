@@ -1,6 +1,6 @@
 package dev.jubelet.decide.users;
 
-import dev.jubelet.model.runtime.IdRange;
+import dev.jubelet.model.runtime.config.IdRange;
 import java.util.Collection;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.jubelet.decide.volume;
 
 import dev.jubelet.decide.admission.NodeAffinityRule;
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.objects.PersistentVolume;
 import dev.jubelet.model.objects.PersistentVolumeClaim;
@@ -39,7 +39,7 @@ public record BoundClaim(PersistentVolumeClaim claim, List<PersistentVolume> vol
                     ClaimBinding.name(claim), pod.metadata().namespace(), pod.metadata().name()));
   }
 
-  public Resolved<PersistentVolume> volume(NodeFacts node) {
+  public ResolvedValue<PersistentVolume> volume(NodeFacts node) {
     String name = claim.spec().volumeName();
     if (claim.metadata().deletionTimestamp() != null && !inUse()) {
       return refused("PVC is being deleted");
@@ -60,11 +60,11 @@ public record BoundClaim(PersistentVolumeClaim claim, List<PersistentVolume> vol
     }
     VolumeNodeAffinity affinity = found.get().spec().nodeAffinity();
     if (affinity != null && !NodeAffinityRule.suits(affinity.required(), node)) {
-      return Resolved.refused(
+      return ResolvedValue.refused(
           "NodeAffinity check failed for volume \"%s\": no matching NodeSelectorTerms"
               .formatted(name));
     }
-    return Resolved.value(found.get());
+    return ResolvedValue.value(found.get());
   }
 
   /** Kubernetes keeps a claim in use until its last pod has gone. */
@@ -72,7 +72,7 @@ public record BoundClaim(PersistentVolumeClaim claim, List<PersistentVolume> vol
     return claim.metadata().finalizers().contains("kubernetes.io/pvc-protection");
   }
 
-  private Resolved<PersistentVolume> refused(String why) {
-    return Resolved.refused("error processing PVC " + ClaimBinding.name(claim) + ": " + why);
+  private ResolvedValue<PersistentVolume> refused(String why) {
+    return ResolvedValue.refused("error processing PVC " + ClaimBinding.name(claim) + ": " + why);
   }
 }

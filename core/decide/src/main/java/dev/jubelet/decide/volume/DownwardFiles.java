@@ -2,13 +2,13 @@ package dev.jubelet.decide.volume;
 
 import dev.jubelet.decide.environment.ContainerResourceFields;
 import dev.jubelet.decide.environment.PodFields;
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.ObjectFieldSelector;
-import dev.jubelet.model.container.ResourceFieldSelector;
+import dev.jubelet.model.container.env.ObjectFieldSelector;
+import dev.jubelet.model.container.env.ResourceFieldSelector;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.volume.DownwardApiVolumeFile;
+import dev.jubelet.model.volume.projection.DownwardApiVolumeFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,25 +20,25 @@ import java.util.stream.Stream;
 final class DownwardFiles {
   private DownwardFiles() {}
 
-  static Resolved<Map<String, VolumeFile>> of(
+  static ResolvedValue<Map<String, VolumeFile>> of(
       Pod pod, List<DownwardApiVolumeFile> items, int defaultMode, PayloadSources sources) {
     Map<String, VolumeFile> files = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
     for (DownwardApiVolumeFile item : items) {
       Integer mode = item.mode();
       switch (content(pod, item, sources)) {
-        case Resolved.Value(String text) ->
+        case ResolvedValue.Value(String text) ->
             files.put(
                 item.path(), new VolumeFile(Blob.of(text), mode == null ? defaultMode : mode));
-        case Resolved.Refused(String why) -> problems.add(why);
+        case ResolvedValue.Refused(String why) -> problems.add(why);
       }
     }
     return problems.isEmpty()
-        ? Resolved.value(files)
-        : Resolved.refused(Payloads.together(problems));
+        ? ResolvedValue.value(files)
+        : ResolvedValue.refused(Payloads.together(problems));
   }
 
-  private static Resolved<String> content(
+  private static ResolvedValue<String> content(
       Pod pod, DownwardApiVolumeFile item, PayloadSources sources) {
     ObjectFieldSelector field = item.fieldRef();
     ResourceFieldSelector resource = item.resourceFieldRef();
@@ -46,7 +46,8 @@ final class DownwardFiles {
       return PodFields.of(field, pod, sources.fieldInputs());
     }
     if (resource == null) {
-      return Resolved.refused("file " + item.path() + " has neither fieldRef nor resourceFieldRef");
+      return ResolvedValue.refused(
+          "file " + item.path() + " has neither fieldRef nor resourceFieldRef");
     }
     Optional<Container> container =
         Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
@@ -57,6 +58,7 @@ final class DownwardFiles {
         new ResourceFieldSelector("", resource.resource(), resource.divisor());
     return container
         .map(each -> ContainerResourceFields.of(own, pod, each, sources.allocatable()))
-        .orElseGet(() -> Resolved.refused("container " + resource.containerName() + " not found"));
+        .orElseGet(
+            () -> ResolvedValue.refused("container " + resource.containerName() + " not found"));
   }
 }

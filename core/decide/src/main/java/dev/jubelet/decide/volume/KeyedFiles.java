@@ -1,8 +1,8 @@
 package dev.jubelet.decide.volume;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.objects.Blob;
-import dev.jubelet.model.volume.KeyToPath;
+import dev.jubelet.model.volume.projection.KeyToPath;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ final class KeyedFiles {
   /**
    * @param missingKey what is said before the name of a key that is not there
    */
-  static Resolved<Map<String, VolumeFile>> of(
+  static ResolvedValue<Map<String, VolumeFile>> of(
       Map<String, Blob> keys,
       List<KeyToPath> items,
       boolean optional,
@@ -23,18 +23,18 @@ final class KeyedFiles {
     Map<String, VolumeFile> files = new LinkedHashMap<>();
     if (items.isEmpty()) {
       keys.forEach((key, content) -> files.put(key, new VolumeFile(content, defaultMode)));
-      return Resolved.value(files);
+      return ResolvedValue.value(files);
     }
     for (KeyToPath item : items) {
       Blob content = keys.get(item.key());
       if (content == null && !optional) {
-        return Resolved.refused(missingKey + item.key());
+        return ResolvedValue.refused(missingKey + item.key());
       }
       if (content != null) {
         Integer mode = item.mode();
         files.put(item.path(), new VolumeFile(content, mode == null ? defaultMode : mode));
       }
     }
-    return Resolved.value(files);
+    return ResolvedValue.value(files);
   }
 }

@@ -8,7 +8,7 @@ import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.volume.ServiceAccountTokenProjection;
+import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package dev.jubelet.decide.volume;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.ConfigMapVolumeSource;
 import dev.jubelet.model.volume.DownwardApiVolumeSource;
-import dev.jubelet.model.volume.KeyToPath;
 import dev.jubelet.model.volume.ProjectedVolumeSource;
 import dev.jubelet.model.volume.SecretVolumeSource;
 import dev.jubelet.model.volume.Volume;
+import dev.jubelet.model.volume.projection.KeyToPath;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,11 +31,11 @@ public final class Payloads {
         || volume.projected() != null;
   }
 
-  public static Resolved<VolumePayload> of(Pod pod, Volume volume, PayloadSources sources) {
+  public static ResolvedValue<VolumePayload> of(Pod pod, Volume volume, PayloadSources sources) {
     return files(pod, volume, sources).then(VolumePayload::of);
   }
 
-  private static Resolved<Map<String, VolumeFile>> files(
+  private static ResolvedValue<Map<String, VolumeFile>> files(
       Pod pod, Volume volume, PayloadSources sources) {
     ConfigMapVolumeSource map = volume.configMap();
     if (map != null) {
@@ -60,10 +60,10 @@ public final class Payloads {
     if (projected != null) {
       return ProjectedFiles.of(pod, projected, mode(projected.defaultMode()), sources);
     }
-    return Resolved.refused("volume " + volume.name() + " has no files of ours");
+    return ResolvedValue.refused("volume " + volume.name() + " has no files of ours");
   }
 
-  static Resolved<Map<String, VolumeFile>> configMap(
+  static ResolvedValue<Map<String, VolumeFile>> configMap(
       Pod pod,
       String name,
       List<KeyToPath> items,
@@ -79,7 +79,7 @@ public final class Payloads {
         found.get().files(), items, may, mode, "configmap references non-existent config key: ");
   }
 
-  static Resolved<Map<String, VolumeFile>> secret(
+  static ResolvedValue<Map<String, VolumeFile>> secret(
       Pod pod,
       String name,
       List<KeyToPath> items,
@@ -95,11 +95,11 @@ public final class Payloads {
         found.get().files(), items, may, mode, "references non-existent secret key: ");
   }
 
-  private static Resolved<Map<String, VolumeFile>> absent(
+  private static ResolvedValue<Map<String, VolumeFile>> absent(
       String kind, String name, boolean optional) {
     return optional
-        ? Resolved.value(Map.of())
-        : Resolved.refused(kind + " \"" + name + "\" not found");
+        ? ResolvedValue.value(Map.of())
+        : ResolvedValue.refused(kind + " \"" + name + "\" not found");
   }
 
   /** Several problems in one line, as Kubernetes writes them. */

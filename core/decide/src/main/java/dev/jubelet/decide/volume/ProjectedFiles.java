@@ -1,15 +1,15 @@
 package dev.jubelet.decide.volume;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.volume.ConfigMapProjection;
-import dev.jubelet.model.volume.DownwardApiProjection;
-import dev.jubelet.model.volume.DownwardApiVolumeFile;
-import dev.jubelet.model.volume.KeyToPath;
 import dev.jubelet.model.volume.ProjectedVolumeSource;
-import dev.jubelet.model.volume.SecretProjection;
-import dev.jubelet.model.volume.ServiceAccountTokenProjection;
-import dev.jubelet.model.volume.VolumeProjection;
+import dev.jubelet.model.volume.projection.ConfigMapProjection;
+import dev.jubelet.model.volume.projection.DownwardApiProjection;
+import dev.jubelet.model.volume.projection.DownwardApiVolumeFile;
+import dev.jubelet.model.volume.projection.KeyToPath;
+import dev.jubelet.model.volume.projection.SecretProjection;
+import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
+import dev.jubelet.model.volume.projection.VolumeProjection;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,29 +25,29 @@ import java.util.stream.Stream;
 final class ProjectedFiles {
   private ProjectedFiles() {}
 
-  static Resolved<Map<String, VolumeFile>> of(
+  static ResolvedValue<Map<String, VolumeFile>> of(
       Pod pod, ProjectedVolumeSource projected, int mode, PayloadSources sources) {
     Map<String, VolumeFile> files = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>(contradictions(projected));
     for (VolumeProjection source : projected.sources()) {
       switch (part(pod, source, mode, sources)) {
-        case Resolved.Value(Map<String, VolumeFile> part) ->
+        case ResolvedValue.Value(Map<String, VolumeFile> part) ->
             part.forEach((path, file) -> files.put(PayloadPaths.clean(path), file));
-        case Resolved.Refused(String why) -> problems.add(why);
+        case ResolvedValue.Refused(String why) -> problems.add(why);
       }
     }
     return problems.isEmpty()
-        ? Resolved.value(files)
-        : Resolved.refused(Payloads.together(problems));
+        ? ResolvedValue.value(files)
+        : ResolvedValue.refused(Payloads.together(problems));
   }
 
-  private static Resolved<Map<String, VolumeFile>> part(
+  private static ResolvedValue<Map<String, VolumeFile>> part(
       Pod pod, VolumeProjection source, int mode, PayloadSources sources) {
     ConfigMapProjection map = source.configMap();
     SecretProjection secret = source.secret();
     DownwardApiProjection downward = source.downwardAPI();
     ServiceAccountTokenProjection token = source.serviceAccountToken();
-    Resolved<Map<String, VolumeFile>> part;
+    ResolvedValue<Map<String, VolumeFile>> part;
     if (map != null) {
       part = Payloads.configMap(pod, map.name(), map.items(), map.optional(), mode, sources);
     } else if (secret != null) {
@@ -57,7 +57,7 @@ final class ProjectedFiles {
     } else if (token != null) {
       part = TokenFiles.of(pod, token, mode, sources);
     } else {
-      part = Resolved.refused(absentKind(source));
+      part = ResolvedValue.refused(absentKind(source));
     }
     // Each path is judged as it was written, before it is made clean for the merge.
     return part.then(files -> VolumePayload.of(files).map(_ -> files));

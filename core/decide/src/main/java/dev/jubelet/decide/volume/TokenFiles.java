@@ -1,13 +1,13 @@
 package dev.jubelet.decide.volume;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.security.SecurityContext;
-import dev.jubelet.model.volume.ServiceAccountTokenProjection;
+import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,18 +23,18 @@ final class TokenFiles {
 
   private TokenFiles() {}
 
-  static Resolved<Map<String, VolumeFile>> of(
+  static ResolvedValue<Map<String, VolumeFile>> of(
       Pod pod, ServiceAccountTokenProjection wanted, int mode, PayloadSources sources) {
     Optional<Blob> token = sources.tokens().apply(pod, wanted);
     if (token.isEmpty()) {
-      return Resolved.refused(
+      return ResolvedValue.refused(
           "a projection of serviceAccountToken needs an API server, which this node does not have");
     }
     Long owner = oneUser(pod);
     PodSecurityContext context = pod.spec().securityContext();
     boolean grouped = context != null && context.fsGroup() != null;
     int own = owner != null || grouped ? OWNER_ONLY : mode;
-    return Resolved.value(Map.of(wanted.path(), new VolumeFile(token.get(), own, owner)));
+    return ResolvedValue.value(Map.of(wanted.path(), new VolumeFile(token.get(), own, owner)));
   }
 
   /** The user as whom all containers run, if it is said of each and is the same. */

@@ -1,6 +1,6 @@
 package dev.jubelet.decide.volume;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.meta.Ordered;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,23 +20,23 @@ public record VolumePayload(Map<String, VolumeFile> files) {
   }
 
   /** Checks paths as people wrote them, and makes them clean. */
-  public static Resolved<VolumePayload> of(Map<String, VolumeFile> written) {
+  public static ResolvedValue<VolumePayload> of(Map<String, VolumeFile> written) {
     SortedMap<String, VolumeFile> clean = new TreeMap<>();
     for (Map.Entry<String, VolumeFile> file : written.entrySet()) {
       Optional<String> problem = PayloadPaths.problem(file.getKey());
       if (problem.isPresent()) {
-        return Resolved.refused(problem.get());
+        return ResolvedValue.refused(problem.get());
       }
       clean.put(PayloadPaths.clean(file.getKey()), file.getValue());
     }
     for (String path : clean.keySet()) {
       for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
         if (clean.containsKey(path.substring(0, at))) {
-          return Resolved.refused(
+          return ResolvedValue.refused(
               "conflicting paths: \"" + path.substring(0, at) + "\" and \"" + path + "\"");
         }
       }
     }
-    return Resolved.value(new VolumePayload(new LinkedHashMap<>(clean)));
+    return ResolvedValue.value(new VolumePayload(new LinkedHashMap<>(clean)));
   }
 }

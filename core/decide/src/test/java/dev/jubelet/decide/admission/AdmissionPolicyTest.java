@@ -48,13 +48,13 @@ class AdmissionPolicyTest {
     NodeFacts node = Fixtures.node();
     assertThat(policy.judge(Fixtures.pod("nodeName: x"), List.of(), node))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "NodeName",
                 "Predicate NodeName failed: node(s) didn't match the requested node name"));
     assertThat(
             policy.judge(Fixtures.pod("os: {name: linux}"), List.of(), Fixtures.nodeOf("windows")))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "PodOSNotSupported", "Failed to admit pod as the OS field doesn't match node OS"));
   }
 
@@ -83,7 +83,7 @@ class AdmissionPolicyTest {
         (good.contains("cpu") ? "" : "resources: {requests: {cpu: 99}}, ")
             + (good.contains("port") ? "tty: false" : "ports: [{containerPort: 1, hostPort: 80}]");
     Pod other = Fixtures.pod("other", "ports: [{containerPort: 1, hostPort: 80}]", "");
-    Verdict verdict =
+    AdmissionVerdict verdict =
         policy.judge(
             Fixtures.pod("candidate", container, spec),
             List.of(other),
@@ -95,6 +95,6 @@ class AdmissionPolicyTest {
   void doesNotCountThePodAgainstItself() {
     Pod pod = Fixtures.pod("a", "ports: [{containerPort: 1, hostPort: 80}]", "");
     assertThat(policy.judge(pod, List.of(pod), Fixtures.node("pods=1")))
-        .isEqualTo(Verdict.ADMITTED);
+        .isEqualTo(AdmissionVerdict.ADMITTED);
   }
 }

@@ -79,10 +79,10 @@ final class Fixtures {
     return pods;
   }
 
-  static String told(Verdict verdict) {
+  static String told(AdmissionVerdict verdict) {
     return switch (verdict) {
-      case Verdict.Admitted _ -> "admitted";
-      case Verdict.Rejected rejected -> rejected.reason();
+      case AdmissionVerdict.Admitted _ -> "admitted";
+      case AdmissionVerdict.Rejected rejected -> rejected.reason();
     };
   }
 }

@@ -31,7 +31,7 @@ class HostPortRuleTest {
         "name: web                                     | name: web                                     | admitted",
       })
   void givesEachPortOfTheNodeToOnePod(String wanted, String taken, String expected) {
-    Verdict verdict =
+    AdmissionVerdict verdict =
         rule.judge(withPort("a", wanted), List.of(withPort("b", taken)), Fixtures.node());
     assertThat(Fixtures.told(verdict)).isEqualTo(expected);
   }
@@ -44,7 +44,7 @@ class HostPortRuleTest {
                 List.of(withPort("b", "hostPort: 80")),
                 Fixtures.node()))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "NodePorts",
                 "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod"
                     + " ports"));
@@ -80,7 +80,8 @@ class HostPortRuleTest {
               - {name: c, image: i}
             """
                 .formatted(policy));
-    Verdict verdict = rule.judge(pod, List.of(withPort("b", "hostPort: 80")), Fixtures.node());
+    AdmissionVerdict verdict =
+        rule.judge(pod, List.of(withPort("b", "hostPort: 80")), Fixtures.node());
     assertThat(Fixtures.told(verdict)).isEqualTo(expected);
   }
 

@@ -74,7 +74,7 @@ class MachineRulesTest {
 
     assertThat(new AppArmorRule(false).judge(pod, List.of(), Fixtures.node()))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "AppArmor", "Cannot enforce AppArmor: AppArmor is not enabled on the host"));
   }
 

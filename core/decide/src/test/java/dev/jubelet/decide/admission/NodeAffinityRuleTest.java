@@ -98,7 +98,7 @@ class NodeAffinityRuleTest {
   void saysWhichPredicateFailed() {
     assertThat(rule.judge(Fixtures.pod("nodeSelector: {disk: hdd}"), List.of(), Fixtures.node()))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "NodeAffinity",
                 "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector"));
   }

@@ -48,7 +48,7 @@ class ResourceRuleTest {
         "memory: 9223372036854775807 | memory: 9223372036854775807;memory: 9 | memory=1Gi | OutOfmemory",
       })
   void fitsIntoWhatOthersLeave(String wanted, String others, String node, String expected) {
-    Verdict verdict =
+    AdmissionVerdict verdict =
         rule.judge(
             Fixtures.asking("candidate", wanted), Fixtures.admitted(others), Fixtures.node(node));
     assertThat(Fixtures.told(verdict)).isEqualTo(expected);
@@ -58,7 +58,7 @@ class ResourceRuleTest {
   void saysHowMuchOfWhatIsMissing() {
     assertThat(rule.judge(Fixtures.asking("a", "cpu: 100m"), List.of(), Fixtures.node("")))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "OutOfcpu",
                 "Node didn't have enough resource: cpu, requested: 100, used: 0, capacity: 0"));
     assertThat(
@@ -67,7 +67,7 @@ class ResourceRuleTest {
                 Fixtures.admitted("memory: 1Ki"),
                 Fixtures.node("memory=2Ki")))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "OutOfmemory",
                 "Node didn't have enough resource: memory, requested: 2048, used: 1024,"
                     + " capacity: 2048"));
@@ -92,7 +92,7 @@ class ResourceRuleTest {
         .isEqualTo("admitted");
     assertThat(rule.judge(pod, List.of(), Fixtures.node("cpu=2")))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "OutOfcpu",
                 "Node didn't have enough resource: cpu, requested: 2100, used: 0, capacity: 2000"));
   }

@@ -70,10 +70,10 @@ class SysctlRuleTest {
 
   @Test
   void rejectsThePodForItsFirstForbiddenSysctl() {
-    assertThat(judge("{name: kernel.sem, value: '1'}")).isEqualTo(Verdict.ADMITTED);
+    assertThat(judge("{name: kernel.sem, value: '1'}")).isEqualTo(AdmissionVerdict.ADMITTED);
     assertThat(judge("{name: kernel.sem, value: '1'}, {name: vm.swappiness, value: '1'}"))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "SysctlForbidden", "forbidden sysctl: \"vm.swappiness\" not allowlisted"));
   }
 
@@ -86,7 +86,7 @@ class SysctlRuleTest {
         .withMessageContaining("\"" + pattern + "\"");
   }
 
-  private Verdict judge(String sysctls) {
+  private AdmissionVerdict judge(String sysctls) {
     return rule.judge(
         Fixtures.pod("securityContext: {sysctls: [" + sysctls + "]}"), List.of(), Fixtures.node());
   }

@@ -47,7 +47,7 @@ class TaintRuleTest {
   @CsvSource({"NO_SCHEDULE", "PREFER_NO_SCHEDULE"})
   void otherTaintsAreTheSchedulersBusiness(TaintEffect effect) {
     assertThat(rule.judge(Fixtures.pod(""), List.of(), tainted(effect, "")))
-        .isEqualTo(Verdict.ADMITTED);
+        .isEqualTo(AdmissionVerdict.ADMITTED);
   }
 
   @Test
@@ -57,14 +57,14 @@ class TaintRuleTest {
         pod.withMetadata(
             pod.metadata().withAnnotations(Map.of("kubernetes.io/config.source", "file")));
     assertThat(rule.judge(manifest, List.of(), tainted(TaintEffect.NO_EXECUTE, "")))
-        .isEqualTo(Verdict.ADMITTED);
+        .isEqualTo(AdmissionVerdict.ADMITTED);
   }
 
   @Test
   void saysTheWordsOfKubernetes() {
     assertThat(rule.judge(Fixtures.pod(""), List.of(), tainted(TaintEffect.NO_EXECUTE, "")))
         .isEqualTo(
-            new Verdict.Rejected(
+            new AdmissionVerdict.Rejected(
                 "TaintToleration",
                 "Predicate TaintToleration failed:"
                     + " node(s) had taints that the pod didn't tolerate"));

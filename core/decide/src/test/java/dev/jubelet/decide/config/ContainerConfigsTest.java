@@ -2,10 +2,11 @@ package dev.jubelet.decide.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.config.annotation.RuntimeAnnotations;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.EnvEntry;
-import dev.jubelet.model.runtime.ImageSpec;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.EnvEntry;
+import dev.jubelet.model.runtime.config.ImageSpec;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

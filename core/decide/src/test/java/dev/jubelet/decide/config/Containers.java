@@ -5,19 +5,19 @@ import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.resources.Nodes;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ObservedImage;
+import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Containers for the tests beside it: one pod with one main container. */
-final class Containers {
+public final class Containers {
   private Containers() {}
 
   /** Fields of the container and of the pod's specification in one line of YAML each. */
-  static Pod pod(String container, String spec) {
+  public static Pod pod(String container, String spec) {
     return Pods.fromYaml(
         """
         apiVersion: v1
@@ -35,7 +35,7 @@ final class Containers {
     return ContainerConfigs.of(pod, pod.spec().containers().getFirst(), 2, context);
   }
 
-  static ContainerConfig config(Pod pod, ContainerContext context) {
+  public static ContainerConfig config(Pod pod, ContainerContext context) {
     return switch (outcome(pod, context)) {
       case ConfigOutcome.Ready(ContainerConfig config) -> config;
       case ConfigOutcome.Refused refused -> throw new AssertionError(refused);
@@ -46,7 +46,7 @@ final class Containers {
     return switch (outcome(pod, context)) {
       case ConfigOutcome.Ready ready -> throw new AssertionError(ready);
       case ConfigOutcome.Refused refused ->
-          refused.setback().reason() + ": " + refused.setback().message();
+          refused.waitingReason().reason() + ": " + refused.waitingReason().message();
     };
   }
 

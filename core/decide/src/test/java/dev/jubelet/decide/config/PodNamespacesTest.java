@@ -2,15 +2,15 @@ package dev.jubelet.decide.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.IdRange;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.NamespaceOptions.IdMapping;
-import dev.jubelet.model.runtime.NamespaceOptions.Mode;
-import dev.jubelet.model.runtime.NamespaceOptions.UserNamespace;
 import dev.jubelet.model.runtime.RuntimeFeatures;
+import dev.jubelet.model.runtime.config.IdRange;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions.IdMapping;
+import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.config.NamespaceOptions.UserNamespace;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
 import java.util.Map;
@@ -77,19 +77,19 @@ class PodNamespacesTest {
 
     assertThat(PodNamespaces.of(pod(fields), MACHINE, null))
         .isInstanceOfSatisfying(
-            Resolved.Refused.class, refused -> assertThat(refused.why()).contains(why));
+            ResolvedValue.Refused.class, refused -> assertThat(refused.why()).contains(why));
   }
 
   @Test
   void aNodeWithoutUsersForPodsSaysSo() {
     assertThat(PodNamespaces.of(pod("hostUsers: false"), MACHINE, null))
-        .isInstanceOf(Resolved.Refused.class);
+        .isInstanceOf(ResolvedValue.Refused.class);
   }
 
   private static @Nullable UserNamespace users(Pod pod, @Nullable IdRange range) {
     return switch (PodNamespaces.of(pod, MACHINE, range)) {
-      case Resolved.Value(NamespaceOptions options) -> options.user();
-      case Resolved.Refused(String why) -> throw new AssertionError(why);
+      case ResolvedValue.Value(NamespaceOptions options) -> options.user();
+      case ResolvedValue.Refused(String why) -> throw new AssertionError(why);
     };
   }
 }

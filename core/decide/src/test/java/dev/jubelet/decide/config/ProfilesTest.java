@@ -2,10 +2,10 @@ package dev.jubelet.decide.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.resources.Nodes;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.SeccompProfile;
 import dev.jubelet.model.security.SeccompProfileType;
 import java.util.Map;
@@ -34,20 +34,21 @@ class ProfilesTest {
                 pod,
                 pod.spec().containers().getFirst(),
                 byDefault ? Nodes.seccompDefault() : Nodes.plain()))
-        .isEqualTo(Resolved.value(new SecurityProfile(kind, ref)));
+        .isEqualTo(ResolvedValue.value(new SecurityProfile(kind, ref)));
   }
 
   @ParameterizedTest
   @CsvSource({"/etc/x", "../x", "a/../../x"})
   void keepsSeccompProfilesInTheirDirectory(String profile) {
-    assertThat(seccomp(profile)).isInstanceOf(Resolved.Refused.class);
+    assertThat(seccomp(profile)).isInstanceOf(ResolvedValue.Refused.class);
   }
 
   @Test
   void refusesASeccompProfileWithoutName() {
     assertThat(seccomp(""))
         .isEqualTo(
-            Resolved.refused("localhostProfile must be set if seccompProfile type is Localhost."));
+            ResolvedValue.refused(
+                "localhostProfile must be set if seccompProfile type is Localhost."));
   }
 
   @ParameterizedTest
@@ -58,7 +59,7 @@ class ProfilesTest {
   })
   void choosesAppArmor(String own, String outer, SecurityProfile.Kind kind, String ref) {
     assertThat(appArmor(pod("appArmorProfile", own, outer)))
-        .isEqualTo(Resolved.value(Optional.of(new SecurityProfile(kind, ref))));
+        .isEqualTo(ResolvedValue.value(Optional.of(new SecurityProfile(kind, ref))));
   }
 
   @ParameterizedTest
@@ -77,20 +78,20 @@ class ProfilesTest {
                 .withAnnotations(
                     Map.of("container.apparmor.security.beta.kubernetes.io/main", value)));
     assertThat(appArmor(annotated))
-        .isEqualTo(Resolved.value(Optional.of(new SecurityProfile(kind, ref))));
+        .isEqualTo(ResolvedValue.value(Optional.of(new SecurityProfile(kind, ref))));
   }
 
   @Test
   void leavesAppArmorToTheRuntimeOtherwise() {
-    assertThat(appArmor(Containers.pod("", ""))).isEqualTo(Resolved.value(Optional.empty()));
+    assertThat(appArmor(Containers.pod("", ""))).isEqualTo(ResolvedValue.value(Optional.empty()));
   }
 
-  private static Resolved<SecurityProfile> seccomp(String profile) {
+  private static ResolvedValue<SecurityProfile> seccomp(String profile) {
     return SeccompProfiles.localhost(
         new SeccompProfile(SeccompProfileType.LOCALHOST, profile), Nodes.plain());
   }
 
-  private static Resolved<Optional<SecurityProfile>> appArmor(Pod pod) {
+  private static ResolvedValue<Optional<SecurityProfile>> appArmor(Pod pod) {
     return AppArmorProfiles.of(pod, pod.spec().containers().getFirst());
   }
 

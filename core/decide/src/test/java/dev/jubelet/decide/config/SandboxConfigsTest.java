@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.decide.resources.Nodes;
 import dev.jubelet.model.container.Protocol;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.NamespaceOptions.Mode;
-import dev.jubelet.model.runtime.PortMapping;
-import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.model.runtime.SandboxSecurity;
-import dev.jubelet.model.runtime.SecurityProfile;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.config.PortMapping;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.model.runtime.config.SandboxSecurity;
+import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.SelinuxOptions;
 import dev.jubelet.model.security.SupplementalGroupsPolicy;
 import dev.jubelet.testkit.Pods;
@@ -166,8 +166,8 @@ class SandboxConfigsTest {
         .isInstanceOfSatisfying(
             SandboxOutcome.Refused.class,
             refused -> {
-              assertThat(refused.setback().reason()).isEqualTo("CreatePodSandboxError");
-              assertThat(refused.setback().message())
+              assertThat(refused.waitingReason().reason()).isEqualTo("CreatePodSandboxError");
+              assertThat(refused.waitingReason().message())
                   .isEqualTo(
                       "Failed to generate sandbox config for pod \"web_shop(u-1)\": can't set"
                           + " `spec.hostUsers: false`, runtime does not support user namespaces");

@@ -2,7 +2,7 @@ package dev.jubelet.decide.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.pod.Pod;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,8 +34,8 @@ class SubPathsTest {
             "volumes: [{name: data, emptyDir: {}}]");
     String found =
         switch (SubPaths.of(pod, pod.spec().containers().getFirst(), Containers.context())) {
-          case Resolved.Value(Map<Integer, String> paths) -> paths.toString();
-          case Resolved.Refused(String why) -> why;
+          case ResolvedValue.Value(Map<Integer, String> paths) -> paths.toString();
+          case ResolvedValue.Refused(String why) -> why;
         };
     assertThat(found).isEqualTo(expected);
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.resources.Nodes;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
 import java.util.Map;
@@ -146,9 +146,9 @@ class ContainerEnvironmentTest {
             OBJECTS,
             links);
     return switch (ContainerEnvironment.of(pod, pod.spec().containers().getFirst(), inputs)) {
-      case Resolved.Value(List<EnvEntry> entries) ->
+      case ResolvedValue.Value(List<EnvEntry> entries) ->
           entries.stream().map(e -> e.key() + "=" + e.value()).collect(Collectors.joining(" "));
-      case Resolved.Refused(String why) -> why;
+      case ResolvedValue.Refused(String why) -> why;
     };
   }
 

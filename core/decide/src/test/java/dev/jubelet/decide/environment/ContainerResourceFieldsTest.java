@@ -3,7 +3,7 @@ package dev.jubelet.decide.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.resources.Nodes;
-import dev.jubelet.model.container.ResourceFieldSelector;
+import dev.jubelet.model.container.env.ResourceFieldSelector;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.testkit.Pods;
@@ -28,33 +28,35 @@ class ContainerResourceFieldsTest {
     "requests.hugepages-1Gi, 1Mi, 0",
   })
   void readsInUnitsOfTheDivisor(String resource, String divisor, String value) {
-    assertThat(read(pod(""), "", resource, divisor)).isEqualTo(Resolved.value(value));
+    assertThat(read(pod(""), "", resource, divisor)).isEqualTo(ResolvedValue.value(value));
   }
 
   @ParameterizedTest
   @CsvSource({"limits.gpu", "cpu", "limits.", "other.cpu"})
   void refusesOtherResources(String resource) {
     assertThat(read(pod(""), "", resource, "1"))
-        .isEqualTo(Resolved.refused("unsupported container resource : " + resource));
+        .isEqualTo(ResolvedValue.refused("unsupported container resource : " + resource));
   }
 
   @Test
   void limitsByThePodBeforeTheNode() {
     Pod pod = pod("resources: {limits: {memory: 2Gi}}");
-    assertThat(read(pod, "", "limits.memory", "1Gi")).isEqualTo(Resolved.value("2"));
-    assertThat(read(pod, "", "limits.ephemeral-storage", "1Gi")).isEqualTo(Resolved.value("10"));
+    assertThat(read(pod, "", "limits.memory", "1Gi")).isEqualTo(ResolvedValue.value("2"));
+    assertThat(read(pod, "", "limits.ephemeral-storage", "1Gi"))
+        .isEqualTo(ResolvedValue.value("10"));
   }
 
   @Test
   void readsAnotherContainerByItsName() {
-    assertThat(read(pod(""), "other", "limits.cpu", "1")).isEqualTo(Resolved.value("3"));
-    assertThat(read(pod(""), "other", "limits.memory", "1Gi")).isEqualTo(Resolved.value("7"));
-    assertThat(read(pod(""), "init", "limits.memory", "1Gi")).isEqualTo(Resolved.value("0"));
+    assertThat(read(pod(""), "other", "limits.cpu", "1")).isEqualTo(ResolvedValue.value("3"));
+    assertThat(read(pod(""), "other", "limits.memory", "1Gi")).isEqualTo(ResolvedValue.value("7"));
+    assertThat(read(pod(""), "init", "limits.memory", "1Gi")).isEqualTo(ResolvedValue.value("0"));
     assertThat(read(pod(""), "nobody", "limits.cpu", "1"))
-        .isEqualTo(Resolved.refused("container nobody not found"));
+        .isEqualTo(ResolvedValue.refused("container nobody not found"));
   }
 
-  private static Resolved<String> read(Pod pod, String container, String resource, String divisor) {
+  private static ResolvedValue<String> read(
+      Pod pod, String container, String resource, String divisor) {
     return ContainerResourceFields.of(
         new ResourceFieldSelector(container, resource, Quantity.parse(divisor)),
         pod,

@@ -44,8 +44,8 @@ class EnvFileTextTest {
   void readsTheGrammarOfKubernetes(Row row) {
     String found =
         switch (EnvFileText.value(row.text(), "K")) {
-          case Resolved.Value(Optional<String> value) -> value.orElse("none");
-          case Resolved.Refused(String why) -> why;
+          case ResolvedValue.Value(Optional<String> value) -> value.orElse("none");
+          case ResolvedValue.Refused(String why) -> why;
         };
     if (row.found().startsWith("invalid")) {
       assertThat(found).startsWith(row.found());

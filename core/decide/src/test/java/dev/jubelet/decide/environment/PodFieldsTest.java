@@ -2,7 +2,7 @@ package dev.jubelet.decide.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.model.container.ObjectFieldSelector;
+import dev.jubelet.model.container.env.ObjectFieldSelector;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
@@ -49,7 +49,7 @@ class PodFieldsTest {
     "status.podIPs, '10.0.0.7,fd00::7'",
   })
   void readsFields(String path, String value) {
-    assertThat(read(path, "192.0.2.10", "2001:db8::10")).isEqualTo(Resolved.value(value));
+    assertThat(read(path, "192.0.2.10", "2001:db8::10")).isEqualTo(ResolvedValue.value(value));
   }
 
   @ParameterizedTest
@@ -60,26 +60,27 @@ class PodFieldsTest {
     "metadata.labels['a b'], invalid key subscript in metadata.labels['a b']",
   })
   void refusesWhatAContainerCannotRead(String path, String why) {
-    assertThat(read(path, "192.0.2.10")).isEqualTo(Resolved.refused(why));
+    assertThat(read(path, "192.0.2.10")).isEqualTo(ResolvedValue.refused(why));
   }
 
   @Test
   void putsTheNodesAddressFamilyFirst() {
-    assertThat(read("status.podIPs", "2001:db8::10")).isEqualTo(Resolved.value("fd00::7,10.0.0.7"));
+    assertThat(read("status.podIPs", "2001:db8::10"))
+        .isEqualTo(ResolvedValue.value("fd00::7,10.0.0.7"));
   }
 
   @Test
   void refusesANodeThatHasNoAddress() {
-    assertThat(read("status.hostIP")).isEqualTo(Resolved.refused("host IP unknown"));
+    assertThat(read("status.hostIP")).isEqualTo(ResolvedValue.refused("host IP unknown"));
   }
 
   @Test
   void refusesAnotherVersionOfPods() {
     assertThat(PodFields.of(new ObjectFieldSelector("v2", "metadata.name"), POD, inputs()))
-        .isEqualTo(Resolved.refused("unsupported pod version: v2"));
+        .isEqualTo(ResolvedValue.refused("unsupported pod version: v2"));
   }
 
-  private static Resolved<String> read(String path, String... hostIps) {
+  private static ResolvedValue<String> read(String path, String... hostIps) {
     return PodFields.of(new ObjectFieldSelector("v1", path), POD, inputs(hostIps));
   }
 

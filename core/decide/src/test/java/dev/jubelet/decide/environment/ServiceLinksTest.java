@@ -7,7 +7,7 @@ import dev.jubelet.model.objects.Service;
 import dev.jubelet.model.objects.Service.ServicePort;
 import dev.jubelet.model.objects.Service.ServiceSpec;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.EnvEntry;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.jubelet.decide.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.image.RegistryLogin;
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -105,12 +105,12 @@ class NodeStatusesTest {
             "DiskPressure True KubeletHasDiskPressure kubelet has disk pressure",
             "PIDPressure True KubeletHasInsufficientPID kubelet has insufficient PID available",
             "Ready True KubeletReady kubelet is posting ready status");
-    assertThat(NodeNews.between("n1", before, after))
-        .extracting(NodeNews::reason)
+    assertThat(NodeEvents.between("n1", before, after))
+        .extracting(NodeEvents::reason)
         .containsExactly(
             "NodeHasInsufficientMemory", "NodeHasDiskPressure", "NodeHasInsufficientPID");
-    assertThat(NodeNews.between("n1", after, before))
-        .extracting(NodeNews::message)
+    assertThat(NodeEvents.between("n1", after, before))
+        .extracting(NodeEvents::message)
         .containsExactly(
             "Node n1 status is now: NodeHasSufficientMemory",
             "Node n1 status is now: NodeHasNoDiskPressure",
@@ -132,9 +132,9 @@ class NodeStatusesTest {
     assertThat(NodeStatuses.agree(shown, next)).isTrue();
     NodeStatus broken = of(health(RuntimeReadiness.READY, true, ""), shown, LATER);
     assertThat(NodeStatuses.agree(shown, broken)).isFalse();
-    assertThat(NodeNews.between("n1", shown, broken))
+    assertThat(NodeEvents.between("n1", shown, broken))
         .containsExactly(
-            new NodeNews(false, "NodeNotReady", "Node n1 status is now: NodeNotReady"));
+            new NodeEvents(false, "NodeNotReady", "Node n1 status is now: NodeNotReady"));
   }
 
   @Test
@@ -173,10 +173,10 @@ class NodeStatusesTest {
     NodeStatus rebooted =
         NodeStatuses.of(
             profile("boot-2"), health(RuntimeReadiness.READY, false, ""), List.of(), before, LATER);
-    assertThat(NodeNews.between("n1", before, rebooted))
+    assertThat(NodeEvents.between("n1", before, rebooted))
         .containsExactly(
-            new NodeNews(true, "Rebooted", "Node n1 has been rebooted, boot id: boot-2"));
-    assertThat(NodeNews.between("n1", rebooted, rebooted)).isEmpty();
+            new NodeEvents(true, "Rebooted", "Node n1 has been rebooted, boot id: boot-2"));
+    assertThat(NodeEvents.between("n1", rebooted, rebooted)).isEmpty();
   }
 
   @Test

@@ -5,7 +5,8 @@ import static dev.jubelet.decide.plan.PlanTable.up;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.action.Action;
-import dev.jubelet.decide.state.Chore;
+import dev.jubelet.decide.plan.step.PodPlan;
+import dev.jubelet.decide.state.RememberedStep;
 import dev.jubelet.model.pod.Pod;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -40,11 +41,11 @@ class BringUpPlanTest {
             "do directories, cgroup"),
         row(
             "the cgroup alone is missing",
-            Views.of("Always", "a").nothingPrepared().did(Chore.DIRECTORIES),
+            Views.of("Always", "a").nothingPrepared().did(RememberedStep.DIRECTORIES),
             "do cgroup"),
         row(
             "the directories alone are missing",
-            Views.of("Always", "a").nothingPrepared().did(Chore.CGROUP),
+            Views.of("Always", "a").nothingPrepared().did(RememberedStep.CGROUP),
             "do directories"),
         row(
             "a restart of ours repeats the ground of a running pod and touches nothing else",
@@ -52,11 +53,11 @@ class BringUpPlanTest {
             "do directories, cgroup"),
         row(
             "volumes wait for the directories that they are found by",
-            volumes().nothingPrepared().did(Chore.CGROUP),
+            volumes().nothingPrepared().did(RememberedStep.CGROUP),
             "do directories"),
         row(
             "volumes need not wait for the cgroup",
-            volumes().nothingPrepared().did(Chore.DIRECTORIES),
+            volumes().nothingPrepared().did(RememberedStep.DIRECTORIES),
             "do cgroup, volume data, volume disk"),
         row(
             "a volume that no container asks for is not mounted",

@@ -4,7 +4,7 @@ import static dev.jubelet.decide.plan.PlanTable.row;
 import static dev.jubelet.decide.plan.PlanTable.up;
 
 import dev.jubelet.decide.action.Action;
-import dev.jubelet.decide.state.Chore;
+import dev.jubelet.decide.state.RememberedStep;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -48,7 +48,7 @@ class CleanUpPlanTest {
             "do remove directories"),
         row(
             "and nothing is left",
-            Views.of("Always", "a").did(Chore.DIRECTORIES_REMOVED).hasEnded(false),
+            Views.of("Always", "a").did(RememberedStep.DIRECTORIES_REMOVED).hasEnded(false),
             "settled"),
         row(
             "directories that could not be removed are tried again later",

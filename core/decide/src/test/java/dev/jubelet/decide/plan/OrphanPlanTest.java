@@ -3,7 +3,7 @@ package dev.jubelet.decide.plan;
 import static dev.jubelet.decide.plan.PlanTable.row;
 import static dev.jubelet.decide.plan.PlanTable.up;
 
-import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.config.annotation.RuntimeAnnotations;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;

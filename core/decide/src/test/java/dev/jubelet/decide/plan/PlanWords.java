@@ -1,6 +1,7 @@
 package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.plan.step.PodPlan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -61,7 +62,7 @@ final class PlanWords {
               + stop.nominal().toSeconds();
       case Action.RunPreStop hook -> hook.key() + " " + hook.limit().toSeconds();
       case Action.RunPostStart hook -> hook.key();
-      case Action.ReadyImage ready -> "image " + ready.container().name();
+      case Action.EnsureImage ready -> "image " + ready.container().name();
       case Action.RefreshVolume refresh -> "refresh " + refresh.volume().name();
       case Action.PrepareCgroup _,
           Action.PrepareDirectories _,

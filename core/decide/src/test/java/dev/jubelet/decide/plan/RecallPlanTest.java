@@ -5,6 +5,7 @@ import static dev.jubelet.decide.plan.PlanTable.up;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.plan.stage.RestartCountStage;
 import dev.jubelet.decide.state.PodMemory;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -58,17 +59,17 @@ class RecallPlanTest {
   @Test
   void nothingIsToldOfAPodWhoseCountsAreNotKnown() {
     Views given = up("Always", "a b", "a:running").nothingPrepared();
-    assertThat(RecallStage.isAwaited(given.view())).isTrue();
-    assertThat(RecallStage.isAwaited(up("Always", "a b", "a:running").view())).isFalse();
-    assertThat(RecallStage.isAwaited(given.ends(30, 0).view())).isTrue();
-    assertThat(RecallStage.isAwaited(given.hasEnded(true).view())).isFalse();
-    assertThat(RecallStage.isAwaited(given.endsAsOrphan().view())).isFalse();
+    assertThat(RestartCountStage.isAwaited(given.view())).isTrue();
+    assertThat(RestartCountStage.isAwaited(up("Always", "a b", "a:running").view())).isFalse();
+    assertThat(RestartCountStage.isAwaited(given.ends(30, 0).view())).isTrue();
+    assertThat(RestartCountStage.isAwaited(given.hasEnded(true).view())).isFalse();
+    assertThat(RestartCountStage.isAwaited(given.endsAsOrphan().view())).isFalse();
   }
 
   @Test
   void newPodIsToldOfAtOnce() {
     Views given = Views.of("Always", "a").nothingPrepared();
-    assertThat(RecallStage.isAwaited(given.view())).isFalse();
+    assertThat(RestartCountStage.isAwaited(given.view())).isFalse();
   }
 
   @Test

@@ -4,9 +4,9 @@ import static dev.jubelet.decide.plan.PlanTable.row;
 
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.resize.PodAllocation;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.decide.resize.ResizeStep;
-import dev.jubelet.decide.state.Chore;
+import dev.jubelet.decide.state.RememberedStep;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerId;
 import java.util.Map;
@@ -34,12 +34,11 @@ class ResizePlanTest {
   }
 
   private static Views resizing(String from, String to, String policy, boolean raised) {
-    ResizeStanding.Underway underway =
-        new ResizeStanding.Underway(
-            PodAllocation.of(pod(from, policy)), Views.NOW, 0, raised, false);
+    ResizeState.Underway underway =
+        new ResizeState.Underway(PodAllocation.of(pod(from, policy)), Views.NOW, 0, raised, false);
     return Views.of(pod(to, policy))
         .sandbox(0)
-        .remembers(m -> m.resize(new ResizeStanding(null, null, underway, Map.of())));
+        .remembers(m -> m.resize(new ResizeState(null, null, underway, Map.of())));
   }
 
   private static Views up(boolean raised, String seen) {
@@ -108,7 +107,7 @@ class ResizePlanTest {
     return PlanTable.tests(
         row(
             "the next life makes the cgroup, and then goes on with the resize",
-            up(false, "a:running b:running").nothingPrepared().did(Chore.DIRECTORIES),
+            up(false, "a:running b:running").nothingPrepared().did(RememberedStep.DIRECTORIES),
             "do cgroup"));
   }
 }

@@ -4,7 +4,7 @@ import static dev.jubelet.decide.plan.PlanTable.row;
 import static dev.jubelet.decide.plan.PlanTable.up;
 
 import dev.jubelet.decide.action.Action;
-import dev.jubelet.decide.state.Chore;
+import dev.jubelet.decide.state.RememberedStep;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -70,14 +70,14 @@ class TearDownPlanTest {
         row("then the volumes", pod().deadSandbox(0).stoppedSandbox(0).ends(30, 0), "do unmount"),
         row(
             "then the cgroup",
-            pod().deadSandbox(0).stoppedSandbox(0).did(Chore.UNMOUNTED).ends(30, 0),
+            pod().deadSandbox(0).stoppedSandbox(0).did(RememberedStep.UNMOUNTED).ends(30, 0),
             "do remove cgroup"),
         row(
             "and that is all",
             pod()
                 .deadSandbox(0)
                 .stoppedSandbox(0)
-                .did(Chore.UNMOUNTED, Chore.CGROUP_REMOVED)
+                .did(RememberedStep.UNMOUNTED, RememberedStep.CGROUP_REMOVED)
                 .ends(30, 0),
             "settled"),
         row(
@@ -174,6 +174,9 @@ class TearDownPlanTest {
             "do stop a-0 30/30"),
         row("never started", up("Always", "a:created").endsAsOrphan(), "do stop sandbox s0"),
         row("its volumes are given back", pod().endsAsOrphan(), "do unmount"),
-        row("its cgroup too", pod().did(Chore.UNMOUNTED).endsAsOrphan(), "do remove cgroup"));
+        row(
+            "its cgroup too",
+            pod().did(RememberedStep.UNMOUNTED).endsAsOrphan(),
+            "do remove cgroup"));
   }
 }

@@ -2,36 +2,36 @@ package dev.jubelet.decide.plan;
 
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.Kill;
-import dev.jubelet.decide.config.ContainerHash;
-import dev.jubelet.decide.config.RuntimeAnnotations;
+import dev.jubelet.decide.config.annotation.ContainerHash;
+import dev.jubelet.decide.config.annotation.RuntimeAnnotations;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.BackoffSchedule;
-import dev.jubelet.decide.state.Chore;
+import dev.jubelet.decide.state.ActualPodState;
 import dev.jubelet.decide.state.Hook;
 import dev.jubelet.decide.state.PodMemory;
 import dev.jubelet.decide.state.PodState;
 import dev.jubelet.decide.state.PodView;
+import dev.jubelet.decide.state.RememberedStep;
 import dev.jubelet.decide.state.Retry;
-import dev.jubelet.decide.state.Sight;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.EphemeralContainer;
-import dev.jubelet.model.container.LifecycleHandler;
+import dev.jubelet.model.container.handler.LifecycleHandler;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
-import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedContainerBuilder;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,7 +56,8 @@ public final class Views {
   private final List<ObservedSandbox> sandboxes = new ArrayList<>();
   private final List<ObservedContainer> containers = new ArrayList<>();
   private final List<Action> inFlight = new ArrayList<>();
-  private PodMemory memory = PodMemory.EMPTY.doing(Chore.DIRECTORIES).doing(Chore.CGROUP);
+  private PodMemory memory =
+      PodMemory.EMPTY.doing(RememberedStep.DIRECTORIES).doing(RememberedStep.CGROUP);
   private PodLifecycle lifecycle;
   private boolean fresh = true;
   private boolean networkReady = true;
@@ -85,7 +86,7 @@ public final class Views {
     PodState state =
         new PodState(
             lifecycle,
-            new Sight(seen, Map.of(), unclear, false),
+            new ActualPodState(seen, Map.of(), unclear, false),
             memory,
             underWay,
             networkReady,
@@ -251,9 +252,9 @@ public final class Views {
     return this;
   }
 
-  public Views did(Chore... chores) {
-    for (Chore chore : chores) {
-      memory = memory.doing(chore);
+  public Views did(RememberedStep... steps) {
+    for (RememberedStep step : steps) {
+      memory = memory.doing(step);
     }
     return this;
   }
@@ -298,13 +299,17 @@ public final class Views {
   }
 
   public Views failed(String key, int againInSeconds, @Nullable String container) {
-    return failed(key, 5, againInSeconds, new Setback("Trouble", "no luck"), container);
+    return failed(key, 5, againInSeconds, new WaitingReason("Trouble", "no luck"), container);
   }
 
   public Views failed(
-      String key, int secondsAgo, int againIn, Setback setback, @Nullable String container) {
+      String key,
+      int secondsAgo,
+      int againIn,
+      WaitingReason waitingReason,
+      @Nullable String container) {
     Retry retry =
-        new Retry(NOW.minusSeconds(secondsAgo), NOW.plusSeconds(againIn), setback, container);
+        new Retry(NOW.minusSeconds(secondsAgo), NOW.plusSeconds(againIn), waitingReason, container);
     memory = memory.failed(key, retry);
     return this;
   }
@@ -314,8 +319,8 @@ public final class Views {
     return failed(readyImage(name).key(), againInSeconds, name);
   }
 
-  public Views pullFailed(String name, int secondsAgo, int againIn, Setback setback) {
-    return failed(readyImage(name).key(), secondsAgo, againIn, setback, name);
+  public Views pullFailed(String name, int secondsAgo, int againIn, WaitingReason waitingReason) {
+    return failed(readyImage(name).key(), secondsAgo, againIn, waitingReason, name);
   }
 
   public Views remembers(UnaryOperator<PodMemory> change) {
@@ -375,7 +380,7 @@ public final class Views {
   }
 
   public Action readyImage(String name) {
-    return new Action.ReadyImage(pod, container(name));
+    return new Action.EnsureImage(pod, container(name));
   }
 
   public Action create(String name, int attempt) {

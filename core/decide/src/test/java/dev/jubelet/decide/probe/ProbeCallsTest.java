@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.handler.HandlerTargets.HttpTarget;
 import dev.jubelet.decide.handler.HandlerTargets.SocketTarget;
-import dev.jubelet.model.container.HttpHeader;
+import dev.jubelet.model.container.handler.HttpHeader;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -14,8 +14,8 @@ class ProbeStateTest {
   private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
   private static final ProbeResult FAILED = new ProbeResult.Failed("no");
 
-  private static ProbeTerms terms(ProbeKind kind, int success, int failure) {
-    return new ProbeTerms(
+  private static ProbeSchedule schedule(ProbeKind kind, int success, int failure) {
+    return new ProbeSchedule(
         kind,
         Duration.ofSeconds(5),
         Duration.ofSeconds(10),
@@ -81,7 +81,7 @@ class ProbeStateTest {
       String answers,
       ProbeVerdict verdict,
       boolean held) {
-    ProbeState state = after(ProbeState.begin(terms(kind, success, failure), T0), answers);
+    ProbeState state = after(ProbeState.begin(schedule(kind, success, failure), T0), answers);
     assertThat(state.verdict()).isEqualTo(verdict);
     assertThat(state.held()).isEqualTo(held);
     assertThat(state.dueBy(T0.plusSeconds(3600))).isEqualTo(!held);
@@ -89,7 +89,7 @@ class ProbeStateTest {
 
   @Test
   void isDueAfterTheInitialDelayAndThenOncePerPeriod() {
-    ProbeState state = ProbeState.begin(terms(ProbeKind.LIVENESS, 1, 3), T0);
+    ProbeState state = ProbeState.begin(schedule(ProbeKind.LIVENESS, 1, 3), T0);
     assertThat(state.dueBy(T0.plusMillis(4999))).isFalse();
     assertThat(state.dueBy(T0.plusSeconds(5))).isTrue();
     state = state.begun(T0.plusSeconds(5));
@@ -100,20 +100,22 @@ class ProbeStateTest {
 
   @Test
   void isNeverDueWhileUnderWay() {
-    ProbeState state = ProbeState.begin(terms(ProbeKind.LIVENESS, 1, 3), T0).begun(T0);
+    ProbeState state = ProbeState.begin(schedule(ProbeKind.LIVENESS, 1, 3), T0).begun(T0);
     assertThat(state.dueBy(T0.plusSeconds(3600))).isFalse();
   }
 
   @Test
   void runThatTookLongerThanThePeriodIsFollowedAtOnce() {
     ProbeState state =
-        ProbeState.begin(terms(ProbeKind.LIVENESS, 1, 3), T0).begun(T0).ended(ProbeResult.PASSED);
+        ProbeState.begin(schedule(ProbeKind.LIVENESS, 1, 3), T0)
+            .begun(T0)
+            .ended(ProbeResult.PASSED);
     assertThat(state.dueBy(T0.plusSeconds(10))).isTrue();
   }
 
   @Test
   void lateRunCountsOnceAsFailedAndIsStillWaitedFor() {
-    ProbeState state = ProbeState.begin(terms(ProbeKind.LIVENESS, 1, 2), T0).begun(T0);
+    ProbeState state = ProbeState.begin(schedule(ProbeKind.LIVENESS, 1, 2), T0).begun(T0);
     assertThat(state.lateBy(T0.plusMillis(1999))).isFalse();
     assertThat(state.lateBy(T0.plusSeconds(2))).isTrue();
     state = state.overdue(FAILED);
@@ -128,14 +130,14 @@ class ProbeStateTest {
   @Test
   void answerThatComesTooLateDoesNotCountAsPassed() {
     ProbeState state =
-        ProbeState.begin(terms(ProbeKind.READINESS, 1, 1), T0).begun(T0).overdue(FAILED);
+        ProbeState.begin(schedule(ProbeKind.READINESS, 1, 1), T0).begun(T0).overdue(FAILED);
     assertThat(state.ended(ProbeResult.PASSED).verdict()).isEqualTo(ProbeVerdict.FAILURE);
   }
 
   @Test
   void heldProbeIgnoresWhatWasUnderWay() {
     ProbeState state =
-        ProbeState.begin(terms(ProbeKind.LIVENESS, 1, 1), T0).begun(T0).hold().ended(FAILED);
+        ProbeState.begin(schedule(ProbeKind.LIVENESS, 1, 1), T0).begun(T0).hold().ended(FAILED);
     assertThat(state.verdict()).isEqualTo(ProbeVerdict.SUCCESS);
     assertThat(state.nextAt()).isEmpty();
   }
@@ -153,16 +155,16 @@ class ProbeStateTest {
   void firstRunAfterARestartOfOursIsSpread(ProbeKind kind, boolean remembered, int within) {
     Instant now = T0.plusSeconds(1000);
     ProbeState.Earlier earlier = remembered ? new ProbeState.Earlier(false) : null;
-    ProbeTerms terms = terms(kind, 1, 3);
-    assertThat(ProbeState.found(terms, T0, earlier, 0.0, now).dueAt()).isEqualTo(now);
-    assertThat(ProbeState.found(terms, T0, earlier, 0.5, now).dueAt())
+    ProbeSchedule schedule = schedule(kind, 1, 3);
+    assertThat(ProbeState.found(schedule, T0, earlier, 0.0, now).dueAt()).isEqualTo(now);
+    assertThat(ProbeState.found(schedule, T0, earlier, 0.5, now).dueAt())
         .isEqualTo(now.plusMillis(within * 500L));
   }
 
   @Test
   void initialDelayHoldsForWhatWasFound() {
     ProbeState state =
-        ProbeState.found(terms(ProbeKind.READINESS, 1, 3), T0, null, 0.5, T0.plusSeconds(1));
+        ProbeState.found(schedule(ProbeKind.READINESS, 1, 3), T0, null, 0.5, T0.plusSeconds(1));
     assertThat(state.dueAt()).isEqualTo(T0.plusSeconds(5));
     assertThat(state.awaited()).as("it cannot have been ready before").isFalse();
   }
@@ -172,7 +174,7 @@ class ProbeStateTest {
       value = ProbeKind.class,
       names = {"READINESS", "STARTUP"})
   void whatNobodyRemembersIsUnknownAndAwaited(ProbeKind kind) {
-    ProbeState state = ProbeState.found(terms(kind, 1, 3), T0, null, 0, T0.plusSeconds(60));
+    ProbeState state = ProbeState.found(schedule(kind, 1, 3), T0, null, 0, T0.plusSeconds(60));
     assertThat(state.verdict()).isEqualTo(ProbeVerdict.UNKNOWN);
     assertThat(state.awaited()).isTrue();
     assertThat(after(state, "-").awaited()).isFalse();
@@ -182,7 +184,7 @@ class ProbeStateTest {
   @Test
   void whatNobodyRemembersIsReadyWithItsFirstGoodAnswer() {
     ProbeState state =
-        ProbeState.found(terms(ProbeKind.READINESS, 3, 3), T0, null, 0, T0.plusSeconds(60));
+        ProbeState.found(schedule(ProbeKind.READINESS, 3, 3), T0, null, 0, T0.plusSeconds(60));
     assertThat(after(state, "+").verdict()).isEqualTo(ProbeVerdict.SUCCESS);
     assertThat(after(state, "-+").verdict()).isEqualTo(ProbeVerdict.UNKNOWN);
   }
@@ -191,7 +193,7 @@ class ProbeStateTest {
   void whatWasStartedBeforeIsNotAskedAgain() {
     ProbeState state =
         ProbeState.found(
-            terms(ProbeKind.STARTUP, 1, 3),
+            schedule(ProbeKind.STARTUP, 1, 3),
             T0,
             new ProbeState.Earlier(true),
             0,

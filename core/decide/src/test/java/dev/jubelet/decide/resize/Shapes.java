@@ -5,9 +5,9 @@ import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.testkit.Pods;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -113,15 +113,15 @@ final class Shapes {
   }
 
   /** On the way from one shape to the other. */
-  static ResizeStanding leaving(Pod before, boolean raised) {
-    return new ResizeStanding(
+  static ResizeState leaving(Pod before, boolean raised) {
+    return new ResizeState(
         null,
         null,
-        new ResizeStanding.Underway(PodAllocation.of(before), SINCE, 7, raised, false),
+        new ResizeState.Underway(PodAllocation.of(before), SINCE, 7, raised, false),
         Map.of());
   }
 
-  static List<String> keys(ResizeCourse course) {
-    return course.steps().stream().map(ResizeStep::key).toList();
+  static List<String> keys(ResizePlan plan) {
+    return plan.steps().stream().map(ResizeStep::key).toList();
   }
 }

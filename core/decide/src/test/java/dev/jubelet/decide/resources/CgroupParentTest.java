@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.CgroupDriver;
+import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.status.QosClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.RuntimeFeatures;
+import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
 import java.util.Map;

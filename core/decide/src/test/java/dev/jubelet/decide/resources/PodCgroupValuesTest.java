@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.PodCgroup;
+import dev.jubelet.model.runtime.config.PodCgroup;
 import dev.jubelet.model.status.QosClass;
 import dev.jubelet.testkit.Pods;
 import java.util.Map;

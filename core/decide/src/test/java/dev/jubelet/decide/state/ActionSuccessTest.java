@@ -110,7 +110,7 @@ class ActionSuccessTest {
             List.of(
                 new Action.PrepareCgroup(POD),
                 new Action.PrepareDirectories(POD),
-                new Action.ReadyImage(POD, POD.spec().containers().getFirst()),
+                new Action.EnsureImage(POD, POD.spec().containers().getFirst()),
                 new Action.UnmountVolumes(POD.uid()),
                 new Action.RemoveCgroup(POD.uid()),
                 new Action.RemoveDirectories(POD.uid(), POD.fullName())))

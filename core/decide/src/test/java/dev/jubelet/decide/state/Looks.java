@@ -9,12 +9,12 @@ import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.testkit.Pods;
 import java.time.Instant;
 import java.util.List;
@@ -49,7 +49,7 @@ final class Looks {
 
   static PodState state(PodMemory memory, PodObservation seen) {
     return new PodState(
-        new PodLifecycle.Syncing(POD), new Sight(seen), memory, Map.of(), true, false);
+        new PodLifecycle.Syncing(POD), new ActualPodState(seen), memory, Map.of(), true, false);
   }
 
   static PodState after(PodState before, Action action, ActionResult result, int second) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.decide.plan.Views;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.decide.restart.Backoff;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
 import java.time.Duration;
@@ -19,20 +19,21 @@ class PodMemoryTest {
   private static final ContainerId C = new ContainerId("a-0");
   private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(10), Views.NOW);
   private static final Retry RETRY =
-      new Retry(Views.NOW, Views.NOW.plusSeconds(10), new Setback("Trouble", "no luck"), null);
+      new Retry(
+          Views.NOW, Views.NOW.plusSeconds(10), new WaitingReason("Trouble", "no luck"), null);
 
   @Test
   void choresAreRemembered() {
-    PodMemory memory = PodMemory.EMPTY.doing(Chore.CGROUP).doing(Chore.UNMOUNTED);
-    assertThat(memory.did(Chore.CGROUP)).isTrue();
-    assertThat(memory.did(Chore.UNMOUNTED)).isTrue();
-    assertThat(memory.did(Chore.DIRECTORIES)).isFalse();
+    PodMemory memory = PodMemory.EMPTY.doing(RememberedStep.CGROUP).doing(RememberedStep.UNMOUNTED);
+    assertThat(memory.did(RememberedStep.CGROUP)).isTrue();
+    assertThat(memory.did(RememberedStep.UNMOUNTED)).isTrue();
+    assertThat(memory.did(RememberedStep.DIRECTORIES)).isFalse();
   }
 
   @Test
   void everyStepLeavesTheMemoryBeforeItAsItWas() {
     PodMemory before = PodMemory.EMPTY;
-    before.doing(Chore.CGROUP);
+    before.doing(RememberedStep.CGROUP);
     before.mounted("v", "/v");
     before.failed("k", RETRY);
     before.stopped(new SandboxId("s0"));
@@ -71,10 +72,11 @@ class PodMemoryTest {
 
   @Test
   void endingPodHasNothingToRetry() {
-    PodMemory memory = PodMemory.EMPTY.doing(Chore.CGROUP).failed("one", RETRY).crash("a", BACKOFF);
+    PodMemory memory =
+        PodMemory.EMPTY.doing(RememberedStep.CGROUP).failed("one", RETRY).crash("a", BACKOFF);
     PodMemory ending = memory.withoutRetries();
     assertThat(ending.retries()).isEmpty();
-    assertThat(ending.did(Chore.CGROUP)).isTrue();
+    assertThat(ending.did(RememberedStep.CGROUP)).isTrue();
     assertThat(ending.container("a").crash()).isEqualTo(BACKOFF);
   }
 
@@ -118,11 +120,11 @@ class PodMemoryTest {
         new LinkedHashMap<>(Map.of("a", ContainerMemory.NONE.attempt(1)));
     PodMemory memory =
         new PodMemory(
-            null, PodProgress.NONE, ActionMemory.NONE, containers, Map.of(), ResizeStanding.NONE);
+            null, PodProgress.NONE, ActionMemory.NONE, containers, Map.of(), ResizeState.NONE);
     containers.put("a", ContainerMemory.NONE.attempt(9));
     assertThat(memory.attempts()).containsEntry("a", 1);
     assertThatExceptionOfType(UnsupportedOperationException.class)
-        .isThrownBy(() -> memory.progress().done().add(Chore.CGROUP));
+        .isThrownBy(() -> memory.progress().done().add(RememberedStep.CGROUP));
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(() -> memory.progress().stopped().add(new SandboxId("s")));
   }

@@ -21,7 +21,7 @@ import dev.jubelet.decide.action.ActionResult.Failure;
 import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.decide.restart.BackoffSchedule;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;
@@ -142,12 +142,12 @@ class PodStateMemoryTest {
     memory = succeeded(memory, new Action.RemoveCgroup(POD.uid()), Outcome.NOTHING);
     memory =
         succeeded(memory, new Action.RemoveDirectories(POD.uid(), POD.fullName()), Outcome.NOTHING);
-    assertThat(memory.progress().done()).containsExactlyInAnyOrder(Chore.values());
+    assertThat(memory.progress().done()).containsExactlyInAnyOrder(RememberedStep.values());
   }
 
   @Test
   void imageIsKeptForItsContainerAndItsPullIsForgiven() {
-    Action.ReadyImage ready = new Action.ReadyImage(POD, POD.spec().containers().getFirst());
+    Action.EnsureImage ready = new Action.EnsureImage(POD, POD.spec().containers().getFirst());
     PodMemory memory =
         succeeded(
             PodMemory.EMPTY.pull(ready.key(), new Backoff(Duration.ofSeconds(80), T0)),
@@ -184,7 +184,7 @@ class PodStateMemoryTest {
   @Test
   void successForgetsAnEarlierFailure() {
     PodMemory failed =
-        PodMemory.EMPTY.failed("cgroup", new Retry(T0, at(10), new Setback("R", "m"), null));
+        PodMemory.EMPTY.failed("cgroup", new Retry(T0, at(10), new WaitingReason("R", "m"), null));
     assertThat(succeeded(failed, new Action.PrepareCgroup(POD), Outcome.NOTHING).retries())
         .isEmpty();
   }
@@ -215,12 +215,13 @@ class PodStateMemoryTest {
         failed(
             PodMemory.EMPTY,
             create(0),
-            new ActionResult.Failed(failure, new Setback("R", "m")),
+            new ActionResult.Failed(failure, new WaitingReason("R", "m")),
             T0,
             jitter);
     assertThat(memory.retries())
         .containsExactly(
-            Map.entry("create a", new Retry(T0, T0.plusMillis(pause), new Setback("R", "m"), "a")));
+            Map.entry(
+                "create a", new Retry(T0, T0.plusMillis(pause), new WaitingReason("R", "m"), "a")));
   }
 
   @Test
@@ -229,7 +230,7 @@ class PodStateMemoryTest {
         failed(
             PodMemory.EMPTY,
             new Action.RunSandbox(POD, 0),
-            new ActionResult.Failed(Failure.BROKEN, new Setback("R", "m")),
+            new ActionResult.Failed(Failure.BROKEN, new WaitingReason("R", "m")),
             T0,
             0);
     assertThat(memory.retries().values()).extracting(Retry::container).containsOnlyNulls();
@@ -241,12 +242,12 @@ class PodStateMemoryTest {
     Instant now = T0;
     List<Long> waits = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
-      Action pull = new Action.ReadyImage(POD, POD.spec().containers().getFirst());
+      Action pull = new Action.EnsureImage(POD, POD.spec().containers().getFirst());
       memory =
           failed(
               memory,
               pull,
-              new ActionResult.Failed(Failure.NOT_FOUND, new Setback("ErrImagePull", "m")),
+              new ActionResult.Failed(Failure.NOT_FOUND, new WaitingReason("ErrImagePull", "m")),
               now,
               0.7);
       Retry retry = memory.retries().values().iterator().next();

@@ -8,8 +8,8 @@ import dev.jubelet.decide.plan.Views;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
-import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Duration;
@@ -59,7 +59,8 @@ class PodStateTest {
 
   private static PodState state(PodLifecycle lifecycle) {
     PodObservation seen = new PodObservation(POD.uid(), POD.fullName(), List.of(), List.of(), T0);
-    return new PodState(lifecycle, new Sight(seen), PodMemory.EMPTY, Map.of(), true, false);
+    return new PodState(
+        lifecycle, new ActualPodState(seen), PodMemory.EMPTY, Map.of(), true, false);
   }
 
   private static PodState.Next next(PodState state, PodEvent event) {
@@ -242,7 +243,7 @@ class PodStateTest {
 
   @Test
   void podThatEndsHasNothingToRetry() {
-    Retry retry = new Retry(T0, T0.plusSeconds(9), new Setback("R", "m"), null);
+    Retry retry = new Retry(T0, T0.plusSeconds(9), new WaitingReason("R", "m"), null);
     PodState failed =
         state(new PodLifecycle.Syncing(POD)).with(PodMemory.EMPTY.failed("cgroup", retry));
     PodState ending = next(failed, new PodEvent.Ending(FIRST, false)).state();

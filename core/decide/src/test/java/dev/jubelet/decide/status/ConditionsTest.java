@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.model.status.ConditionStatus;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodCondition;

@@ -77,7 +77,8 @@ class ContainerStatusTest {
       })
   void saysWhatHoldsUpAContainerThatNeverRan(String reason) {
     for (String seen : List.of("a:none", "a:created")) {
-      ContainerStatus status = Scene.of("Never", "", seen).setback("a", reason).container("a");
+      ContainerStatus status =
+          Scene.of("Never", "", seen).waitingReason("a", reason).container("a");
       assertThat(Scene.told(status.state())).isEqualTo("waiting " + reason);
       assertThat(Objects.requireNonNull(status.state().waiting()).message())
           .isEqualTo("because of " + reason);
@@ -94,14 +95,14 @@ class ContainerStatusTest {
         "OnFailure | a:exit0   | terminated 0 Completed",
         "OnFailure | a:exit1   | waiting CrashLoopBackOff",
       })
-  void setbackCountsOnlyForWhatWillBeStarted(String policy, String seen, String expected) {
+  void waitingReasonCountsOnlyForWhatWillBeStarted(String policy, String seen, String expected) {
     ContainerStatus status =
-        Scene.of(policy, "", seen).setback("a", "CrashLoopBackOff").container("a");
+        Scene.of(policy, "", seen).waitingReason("a", "CrashLoopBackOff").container("a");
     assertThat(Scene.told(status.state())).isEqualTo(expected);
   }
 
   @Test
-  void setbackIsOverWhenThePodEnds() {
+  void waitingReasonIsOverWhenThePodEnds() {
     Scene scene = Scene.of("Always", "", "a:crash1").terminating(Termination.Cause.REMOVED);
     assertThat(Scene.told(scene.container("a").state())).isEqualTo("terminated 1 Error");
   }
@@ -352,13 +353,14 @@ class ContainerStatusTest {
     assertThat(status.ready()).isFalse();
     assertThat(status.started()).isNull();
     assertThat(
-            Scene.told(scene.sees("debug:exit1").setback("debug", "X").container("debug").state()))
+            Scene.told(
+                scene.sees("debug:exit1").waitingReason("debug", "X").container("debug").state()))
         .isEqualTo("terminated 1 Error");
     assertThat(
             Scene.told(
                 scene
                     .sees("debug:none")
-                    .setback("debug", "ErrImagePull")
+                    .waitingReason("debug", "ErrImagePull")
                     .container("debug")
                     .state()))
         .isEqualTo("waiting ErrImagePull");

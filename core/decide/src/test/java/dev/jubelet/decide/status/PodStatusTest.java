@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.model.status.PodIp;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;

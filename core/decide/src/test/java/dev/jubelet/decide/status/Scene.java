@@ -1,18 +1,19 @@
 package dev.jubelet.decide.status;
 
+import dev.jubelet.decide.status.container.Readiness;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
-import dev.jubelet.model.lifecycle.Setback;
 import dev.jubelet.model.lifecycle.Termination;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodCondition;
@@ -40,7 +41,7 @@ final class Scene {
 
   private final Pod pod;
   private final List<ObservedContainer> containers = new ArrayList<>();
-  private final Map<String, Setback> setbacks = new LinkedHashMap<>();
+  private final Map<String, WaitingReason> waitingReasons = new LinkedHashMap<>();
   private final Map<ContainerId, String> messages = new LinkedHashMap<>();
   private List<ObservedSandbox> sandboxes;
   private Readiness readiness = Readiness.NONE;
@@ -101,7 +102,7 @@ final class Scene {
       if (!word.isEmpty()) {
         String name = word.substring(0, word.indexOf(':')).replace("*", "");
         containers.removeIf(c -> c.name().equals(name));
-        setbacks.remove(name);
+        waitingReasons.remove(name);
         String[] instances = word.substring(word.indexOf(':') + 1).split(">", -1);
         for (int attempt = 0; attempt < instances.length; attempt++) {
           see(name, attempt, instances[attempt]);
@@ -117,7 +118,7 @@ final class Scene {
       containers.addFirst(instance(name, attempt, condition));
     }
     if (word.startsWith("crash")) {
-      setbacks.put(name, new Setback("CrashLoopBackOff", "back-off 10s"));
+      waitingReasons.put(name, new WaitingReason("CrashLoopBackOff", "back-off 10s"));
     }
   }
 
@@ -187,8 +188,8 @@ final class Scene {
     return this;
   }
 
-  Scene setback(String container, String reason) {
-    setbacks.put(container, new Setback(reason, "because of " + reason));
+  Scene waitingReason(String container, String reason) {
+    waitingReasons.put(container, new WaitingReason(reason, "because of " + reason));
     return this;
   }
 
@@ -257,7 +258,7 @@ final class Scene {
             pod,
             lifecycle,
             new PodObservation(pod.uid(), pod.fullName(), sandboxes, containers, now),
-            setbacks,
+            waitingReasons,
             readiness,
             previous,
             messages,

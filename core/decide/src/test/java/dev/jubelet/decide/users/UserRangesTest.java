@@ -3,7 +3,7 @@ package dev.jubelet.decide.users;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.model.runtime.IdRange;
+import dev.jubelet.model.runtime.config.IdRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.jubelet.decide.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.meta.OwnerReference;
 import dev.jubelet.model.node.NodeFacts;
@@ -101,12 +101,12 @@ class BoundClaimTest {
       String holder,
       String disk,
       @Nullable String problem) {
-    Resolved<PersistentVolume> found =
+    ResolvedValue<PersistentVolume> found =
         new BoundClaim(claim(volume, phase, deleted), List.of(volume(holder, disk))).volume(NODE);
     assertThat(
             switch (found) {
-              case Resolved.Value<PersistentVolume> _ -> "-";
-              case Resolved.Refused<PersistentVolume>(String why) -> why;
+              case ResolvedValue.Value<PersistentVolume> _ -> "-";
+              case ResolvedValue.Refused<PersistentVolume>(String why) -> why;
             })
         .isEqualTo(problem == null ? "-" : problem);
   }

@@ -2,7 +2,7 @@ package dev.jubelet.decide.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.objects.Blob;
@@ -68,7 +68,7 @@ final class PayloadsTest {
   private static String told(String source) {
     Pod pod = pod(source);
     return switch (Payloads.of(pod, pod.spec().volumes().getFirst(), SOURCES)) {
-      case Resolved.Value(VolumePayload payload) ->
+      case ResolvedValue.Value(VolumePayload payload) ->
           payload.files().entrySet().stream()
               .map(file ->
                   file.getKey()
@@ -77,7 +77,7 @@ final class PayloadsTest {
                       + ":"
                       + Integer.toOctalString(file.getValue().mode()))
               .collect(Collectors.joining(" "));
-      case Resolved.Refused(String why) -> "! " + why;
+      case ResolvedValue.Refused(String why) -> "! " + why;
     };
   }
 

@@ -2,10 +2,10 @@ package dev.jubelet.decide.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.volume.ServiceAccountTokenProjection;
+import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
 import dev.jubelet.testkit.Pods;
 import java.util.Map;
 import java.util.Optional;
@@ -45,10 +45,10 @@ class TokenFilesTest {
               containers: [{name: a, image: i, securityContext: %s}]
             """
                 .formatted(pod, init, main));
-    Resolved<Map<String, VolumeFile>> files =
+    ResolvedValue<Map<String, VolumeFile>> files =
         TokenFiles.of(given, new ServiceAccountTokenProjection("", 3607L, "token"), 0644, SOURCES);
-    assertThat(files).isInstanceOf(Resolved.Value.class);
-    if (files instanceof Resolved.Value(Map<String, VolumeFile> all)) {
+    assertThat(files).isInstanceOf(ResolvedValue.Value.class);
+    if (files instanceof ResolvedValue.Value(Map<String, VolumeFile> all)) {
       VolumeFile token = all.values().iterator().next();
       assertThat(Integer.toOctalString(token.mode()) + " " + token.owner()).isEqualTo(file);
     }

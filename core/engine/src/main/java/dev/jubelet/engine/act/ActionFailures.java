@@ -3,22 +3,22 @@ package dev.jubelet.engine.act;
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.ActionResult;
 import dev.jubelet.decide.action.ActionResult.Failure;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.ports.FailureKind;
 
 /** What a failure of something outside means for the step that met it. */
 final class ActionFailures {
   private ActionFailures() {}
 
-  static ActionResult of(FailureKind kind, Setback setback) {
-    return new ActionResult.Failed(failure(kind), setback);
+  static ActionResult of(FailureKind kind, WaitingReason waitingReason) {
+    return new ActionResult.Failed(failure(kind), waitingReason);
   }
 
   /** In the words that Kubernetes has for this step; they appear in statuses and events. */
   static ActionResult of(Action action, FailureKind kind, String text) {
     boolean hook = action instanceof Action.RunPostStart || action instanceof Action.RunPreStop;
     // What a hook said is nobody else's business.
-    return of(kind, action.facts().words().setback(hook ? inOurWords(kind) : text));
+    return of(kind, action.facts().words().waitingReason(hook ? inOurWords(kind) : text));
   }
 
   static Failure failure(FailureKind kind) {

@@ -6,27 +6,27 @@ import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.config.ConfigOutcome;
 import dev.jubelet.decide.config.ContainerConfigs;
 import dev.jubelet.decide.config.ContainerContext;
-import dev.jubelet.decide.config.HostsFile;
 import dev.jubelet.decide.config.SubPaths;
+import dev.jubelet.decide.config.dns.HostsFile;
 import dev.jubelet.decide.environment.PodObjects;
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.model.container.VolumeMount;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
-import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.EnvEntry;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.EnvEntry;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.ports.Containers;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodDirectories;
 import dev.jubelet.ports.PodVolumes;
+import dev.jubelet.ports.runtime.Containers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,17 +38,17 @@ final class CreateContainer {
   private final Containers containers;
   private final PodDirectories directories;
   private final PodVolumes volumes;
-  private final ReferredObjects objects;
-  private final NodeTerms terms;
+  private final ReferencedObjects objects;
+  private final PodRunSettings runSettings;
   private final NodeTime time;
   private final RuntimeHandlers handlers;
 
-  CreateContainer(PodActuator.Outside outside, NodeTerms terms, NodeTime time) {
+  CreateContainer(PodActuator.Outside outside, PodRunSettings runSettings, NodeTime time) {
     this.containers = outside.runtime().containers();
     this.directories = outside.directories();
     this.volumes = outside.volumes();
-    this.objects = new ReferredObjects(outside.objects(), outside.volumes());
-    this.terms = terms;
+    this.objects = new ReferencedObjects(outside.objects(), outside.volumes());
+    this.runSettings = runSettings;
     this.time = time;
     this.handlers = new RuntimeHandlers(outside.objects());
   }
@@ -68,8 +68,8 @@ final class CreateContainer {
     }
     ContainerContext context = context(action, terminationLog, inputs);
     return switch (SubPaths.of(action.pod(), action.container(), context)) {
-      case Resolved.Refused(String why) -> misconfigured(FailureKind.BAD_SPEC, why);
-      case Resolved.Value(Map<Integer, String> subPaths) -> {
+      case ResolvedValue.Refused(String why) -> misconfigured(FailureKind.BAD_SPEC, why);
+      case ResolvedValue.Value(Map<Integer, String> subPaths) -> {
         try {
           yield perform(action, context.withParts(parts(action, subPaths)));
         } catch (PartFailure failed) {
@@ -86,13 +86,13 @@ final class CreateContainer {
     return switch (ContainerConfigs.of(
         action.pod(), action.container(), action.attempt(), context)) {
       case ConfigOutcome.Refused refused ->
-          ActionFailures.of(FailureKind.BAD_SPEC, refused.setback());
+          ActionFailures.of(FailureKind.BAD_SPEC, refused.waitingReason());
       case ConfigOutcome.Ready ready -> ActionResult.done(create(action, ready.config()));
     };
   }
 
   private static ActionResult misconfigured(FailureKind kind, String why) {
-    return ActionFailures.of(kind, new Setback("CreateContainerConfigError", why));
+    return ActionFailures.of(kind, new WaitingReason("CreateContainerConfigError", why));
   }
 
   private Map<Integer, String> parts(Action.CreateContainer action, Map<Integer, String> subPaths) {
@@ -143,9 +143,9 @@ final class CreateContainer {
   private ContainerContext context(
       Action.CreateContainer action, String terminationLog, Inputs inputs) {
     return new ContainerContext(
-        terms.settings(),
-        terms.facts(),
-        terms.machine(),
+        runSettings.settings(),
+        runSettings.facts(),
+        runSettings.machine(),
         action.image().id(),
         action.image(),
         action.sandbox().ips(),
@@ -155,7 +155,7 @@ final class CreateContainer {
         inputs.objects(),
         inputs.links(),
         action.target(),
-        terms.usersOf(action.pod()),
+        runSettings.usersOf(action.pod()),
         Map.of());
   }
 
@@ -166,14 +166,14 @@ final class CreateContainer {
       return null;
     }
     String nodes = pod.spec().hostNetwork() ? directories.nodeHosts() : "";
-    return switch (HostsFile.of(pod, ips, terms.settings(), nodes)) {
-      case Resolved.Value(String text) -> directories.writeHosts(pod, text);
-      case Resolved.Refused(String why) -> throw new OutsideFailure(FailureKind.BAD_SPEC, why);
+    return switch (HostsFile.of(pod, ips, runSettings.settings(), nodes)) {
+      case ResolvedValue.Value(String text) -> directories.writeHosts(pod, text);
+      case ResolvedValue.Refused(String why) -> throw new OutsideFailure(FailureKind.BAD_SPEC, why);
     };
   }
 
   private Outcome create(Action.CreateContainer action, ContainerConfig config) {
-    SandboxConfig sandbox = terms.sandbox(action.pod(), action.sandbox().attempt());
+    SandboxConfig sandbox = runSettings.sandbox(action.pod(), action.sandbox().attempt());
     ContainerId id = create(action, config, sandbox);
     return new Outcome.ContainerNow(
         new ObservedContainer(

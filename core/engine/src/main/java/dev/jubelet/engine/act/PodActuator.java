@@ -6,7 +6,6 @@ import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.resources.PodCgroupValues;
 import dev.jubelet.engine.image.ImagePuller;
 import dev.jubelet.engine.probe.ProbeRunner;
-import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.NodeObjects;
@@ -16,6 +15,7 @@ import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.PodDirectories;
 import dev.jubelet.ports.PodVolumes;
 import dev.jubelet.ports.RegistryCredentials;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 
 /**
  * Does what the planner decided. Each verb has its own class; here is only who does what, and how a
@@ -26,9 +26,9 @@ public final class PodActuator {
   private final PodVolumes volumes;
   private final PodCgroups cgroups;
   private final PodDirectories directories;
-  private final NodeTerms terms;
+  private final PodRunSettings runSettings;
   private final RunSandbox runSandbox;
-  private final ReadyImage readyImage;
+  private final EnsureImage readyImage;
   private final ContainerVerbs containerVerbs;
   private final ProbeRunner probeRunner;
 
@@ -50,24 +50,29 @@ public final class PodActuator {
       RegistryCredentials credentials) {}
 
   public PodActuator(
-      Outside outside, NodeTerms terms, NodeTime time, Permits starts, ImagePuller puller) {
+      Outside outside,
+      PodRunSettings runSettings,
+      NodeTime time,
+      Permits starts,
+      ImagePuller puller) {
     this.runtime = outside.runtime();
     this.volumes = outside.volumes();
     this.cgroups = outside.cgroups();
     this.directories = outside.directories();
-    this.terms = terms;
+    this.runSettings = runSettings;
     this.runSandbox =
         new RunSandbox(
-            runtime.sandboxes(), starts, terms, new RuntimeHandlers(outside.objects()), time);
+            runtime.sandboxes(), starts, runSettings, new RuntimeHandlers(outside.objects()), time);
     this.readyImage =
-        new ReadyImage(runtime.images(), puller, terms, new RuntimeHandlers(outside.objects()));
+        new EnsureImage(
+            runtime.images(), puller, runSettings, new RuntimeHandlers(outside.objects()));
     this.containerVerbs =
         new ContainerVerbs(
-            new CreateContainer(outside, terms, time),
+            new CreateContainer(outside, runSettings, time),
             new StartContainer(runtime.containers(), directories),
-            new StopContainer(runtime.containers(), new LastWords(directories)),
-            new RunHook(runtime.streams(), outside.network(), terms.settings().hostIps()),
-            new Resize(runtime, cgroups, terms));
+            new StopContainer(runtime.containers(), new TerminationMessageReader(directories)),
+            new RunHook(runtime.streams(), outside.network(), runSettings.settings().hostIps()),
+            new Resize(runtime, cgroups, runSettings));
     this.probeRunner = new ProbeRunner(runtime.streams(), outside.network());
   }
 
@@ -82,7 +87,7 @@ public final class PodActuator {
     } catch (OutsideFailure failure) {
       return ActionFailures.of(action, failure.kind(), failure.text());
     } catch (RuntimeException bug) {
-      // The actor must hear of it either way, or the pod would wait for this action for ever.
+      // The worker must hear of it either way, or the pod would wait for this action for ever.
       return ActionFailures.of(action, FailureKind.INTERNAL, bug.toString());
     }
   }
@@ -91,7 +96,7 @@ public final class PodActuator {
     return switch (action) {
       case Action.CreateContainer create -> containerVerbs.create().perform(create);
       case Action.RunSandbox run -> ActionResult.done(runSandbox.perform(run));
-      case Action.ReadyImage ready -> readyImage.perform(ready);
+      case Action.EnsureImage ready -> readyImage.perform(ready);
       case Action.StartContainer start -> ActionResult.done(containerVerbs.start().perform(start));
       case Action.StopContainer stop -> ActionResult.done(containerVerbs.stop().perform(stop));
       case Action.RunPostStart hook -> nothing(() -> containerVerbs.hook().perform(hook));
@@ -102,7 +107,7 @@ public final class PodActuator {
       case Action.RefreshVolume refresh ->
           ActionResult.done(new Outcome.Mounted(volumes.mount(refresh.pod(), refresh.volume())));
       case Action.PrepareCgroup prepare ->
-          nothing(() -> cgroups.ensure(PodCgroupValues.of(prepare.pod(), terms.settings())));
+          nothing(() -> cgroups.ensure(PodCgroupValues.of(prepare.pod(), runSettings.settings())));
       case Action.PrepareDirectories prepare ->
           ActionResult.done(new Outcome.Prepared(directories.prepare(prepare.pod())));
       case Action.StopSandbox stop -> nothing(() -> runtime.sandboxes().stop(stop.sandbox().id()));

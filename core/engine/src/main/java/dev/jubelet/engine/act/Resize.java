@@ -11,10 +11,10 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodCgroups;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class Resize {
   private final ContainerRuntime runtime;
   private final PodCgroups cgroups;
-  private final NodeTerms terms;
+  private final PodRunSettings runSettings;
   private final LinuxLimits limits;
 
-  Resize(ContainerRuntime runtime, PodCgroups cgroups, NodeTerms terms) {
+  Resize(ContainerRuntime runtime, PodCgroups cgroups, PodRunSettings runSettings) {
     this.runtime = runtime;
     this.cgroups = cgroups;
-    this.terms = terms;
-    this.limits = new LinuxLimits(terms.settings(), terms.machine());
+    this.runSettings = runSettings;
+    this.limits = new LinuxLimits(runSettings.settings(), runSettings.machine());
   }
 
   void perform(Action.Resize action) {
@@ -43,7 +43,7 @@ final class Resize {
                   change.instance().id(),
                   limits.ofContainer(action.pod(), change.container(), memoryCapacity()));
       case ResizeStep.Finish _ ->
-          cgroups.ensure(PodCgroupValues.of(action.pod(), terms.settings()));
+          cgroups.ensure(PodCgroupValues.of(action.pod(), runSettings.settings()));
     }
   }
 
@@ -54,7 +54,7 @@ final class Resize {
           FailureKind.EXHAUSTED, "cannot decrease memory limits: " + String.join(", ", below));
     }
     tellRuntime(pod, begin.sandbox());
-    cgroups.ensure(PodCgroupValues.of(begin.widest(), terms.settings()));
+    cgroups.ensure(PodCgroupValues.of(begin.widest(), runSettings.settings()));
   }
 
   /** Kubernetes: a limit below what is used would be an out-of-memory kill by us. */
@@ -84,8 +84,8 @@ final class Resize {
   }
 
   private @Nullable Long loweredPodLimit(Pod pod, Pod before) {
-    Long now = PodCgroupValues.of(pod, terms.settings()).memoryLimitBytes();
-    Long old = PodCgroupValues.of(before, terms.settings()).memoryLimitBytes();
+    Long now = PodCgroupValues.of(pod, runSettings.settings()).memoryLimitBytes();
+    Long old = PodCgroupValues.of(before, runSettings.settings()).memoryLimitBytes();
     return now != null && (old == null || now < old) ? now : null;
   }
 
@@ -101,6 +101,6 @@ final class Resize {
   }
 
   private long memoryCapacity() {
-    return terms.facts().capacity().getOrDefault(ResourceNames.MEMORY, Quantity.ZERO).value();
+    return runSettings.facts().capacity().getOrDefault(ResourceNames.MEMORY, Quantity.ZERO).value();
   }
 }

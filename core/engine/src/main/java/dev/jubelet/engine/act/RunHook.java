@@ -1,19 +1,19 @@
 package dev.jubelet.engine.act;
 
 import dev.jubelet.decide.action.Action;
-import dev.jubelet.decide.environment.Resolved;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.handler.HandlerTargets;
 import dev.jubelet.decide.handler.HandlerTargets.Caller;
 import dev.jubelet.decide.handler.HandlerTargets.HttpTarget;
 import dev.jubelet.decide.handler.HandlerTargets.SocketTarget;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.LifecycleHandler;
+import dev.jubelet.model.container.handler.LifecycleHandler;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
-import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.ContainerStreams;
 import java.time.Duration;
 import java.util.List;
 
@@ -86,10 +86,11 @@ final class RunHook {
         target.headers().stream().map(h -> new NetworkCalls.Header(h.name(), h.value())).toList());
   }
 
-  private static <T> T resolved(Resolved<T> target) {
+  private static <T> T resolved(ResolvedValue<T> target) {
     return switch (target) {
-      case Resolved.Value<T>(T value) -> value;
-      case Resolved.Refused<T>(String why) -> throw new OutsideFailure(FailureKind.BAD_SPEC, why);
+      case ResolvedValue.Value<T>(T value) -> value;
+      case ResolvedValue.Refused<T>(String why) ->
+          throw new OutsideFailure(FailureKind.BAD_SPEC, why);
     };
   }
 }

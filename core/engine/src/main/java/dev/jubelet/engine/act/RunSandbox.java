@@ -3,12 +3,12 @@ package dev.jubelet.engine.act;
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.ports.runtime.Sandboxes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -17,26 +17,26 @@ import java.util.Objects;
 final class RunSandbox {
   private final Sandboxes sandboxes;
   private final Permits starts;
-  private final NodeTerms terms;
+  private final PodRunSettings runSettings;
   private final RuntimeHandlers handlers;
   private final NodeTime time;
 
   RunSandbox(
       Sandboxes sandboxes,
       Permits starts,
-      NodeTerms terms,
+      PodRunSettings runSettings,
       RuntimeHandlers handlers,
       NodeTime time) {
     this.handlers = handlers;
     this.time = time;
     this.sandboxes = sandboxes;
     this.starts = starts;
-    this.terms = terms;
+    this.runSettings = runSettings;
   }
 
   Outcome perform(Action.RunSandbox action) {
     Pod pod = handlers.resolved(action.pod());
-    SandboxConfig config = terms.sandbox(pod, action.attempt());
+    SandboxConfig config = runSettings.sandbox(pod, action.attempt());
     String handler = Objects.requireNonNullElse(pod.spec().runtimeClassName(), "");
     Instant asked = time.now();
     return starts.during(() -> {

@@ -3,19 +3,19 @@ package dev.jubelet.engine.act;
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.ports.Containers;
 import dev.jubelet.ports.PodDirectories;
+import dev.jubelet.ports.runtime.Containers;
 
 /** Starts a created container and links its log where older tools look for it. */
 final class StartContainer {
   private final Containers containers;
   private final PodDirectories directories;
-  private final LastWords lastWords;
+  private final TerminationMessageReader terminationMessages;
 
   StartContainer(Containers containers, PodDirectories directories) {
     this.containers = containers;
     this.directories = directories;
-    this.lastWords = new LastWords(directories);
+    this.terminationMessages = new TerminationMessageReader(directories);
   }
 
   Outcome perform(Action.StartContainer action) {
@@ -25,7 +25,7 @@ final class StartContainer {
     return new Outcome.ContainerNow(
         containers
             .status(container.id())
-            .map(now -> lastWords.of(now.in(container.sandbox())))
+            .map(now -> terminationMessages.of(now.in(container.sandbox())))
             .orElse(null));
   }
 }

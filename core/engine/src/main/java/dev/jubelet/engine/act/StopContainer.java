@@ -3,16 +3,16 @@ package dev.jubelet.engine.act;
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.ports.Containers;
+import dev.jubelet.ports.runtime.Containers;
 
 /** Stops a container and reads how it ended. */
 final class StopContainer {
   private final Containers containers;
-  private final LastWords lastWords;
+  private final TerminationMessageReader terminationMessages;
 
-  StopContainer(Containers containers, LastWords lastWords) {
+  StopContainer(Containers containers, TerminationMessageReader terminationMessages) {
     this.containers = containers;
-    this.lastWords = lastWords;
+    this.terminationMessages = terminationMessages;
   }
 
   Outcome perform(Action.StopContainer action) {
@@ -21,7 +21,7 @@ final class StopContainer {
     return new Outcome.ContainerNow(
         containers
             .status(id)
-            .map(now -> lastWords.of(now.in(action.container().sandbox())))
+            .map(now -> terminationMessages.of(now.in(action.container().sandbox())))
             .orElse(null));
   }
 }

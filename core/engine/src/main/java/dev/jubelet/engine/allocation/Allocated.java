@@ -1,7 +1,7 @@
 package dev.jubelet.engine.allocation;
 
 import dev.jubelet.decide.resize.PodAllocation;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param leaving what it had before, until its containers have what it was given
  */
-record Allocated(PodAllocation now, ResizeStanding.@Nullable Underway leaving) {
+record Allocated(PodAllocation now, ResizeState.@Nullable Underway leaving) {
   Allocated settled() {
     return new Allocated(now, null);
   }

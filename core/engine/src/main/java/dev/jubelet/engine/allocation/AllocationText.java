@@ -1,7 +1,7 @@
 package dev.jubelet.engine.allocation;
 
 import dev.jubelet.decide.resize.PodAllocation;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.PodUid;
@@ -36,7 +36,7 @@ final class AllocationText {
     pods.forEach((uid, allocated) -> {
       text.append("pod ").append(uid.value()).append('\n');
       write(text, "now", allocated.now());
-      ResizeStanding.Underway leaving = allocated.leaving();
+      ResizeState.Underway leaving = allocated.leaving();
       if (leaving != null) {
         text.append("since ").append(leaving.since()).append(' ').append(leaving.generation());
         text.append(leaving.overtakes() ? OVERTAKES : "").append('\n');
@@ -129,11 +129,10 @@ final class AllocationText {
 
   private void endPod() {
     if (uid != null) {
-      ResizeStanding.Underway leaving =
+      ResizeState.Underway leaving =
           since == null
               ? null
-              : new ResizeStanding.Underway(
-                  allocation(before), since, generation, false, overtakes);
+              : new ResizeState.Underway(allocation(before), since, generation, false, overtakes);
       pods.put(uid, new Allocated(allocation(now), leaving));
     } else if (!now.isEmpty() || !before.isEmpty() || since != null) {
       throw new IllegalArgumentException("amounts come before the first pod");

@@ -1,7 +1,7 @@
 package dev.jubelet.engine.allocation;
 
 import dev.jubelet.decide.resize.PodAllocation;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.Effects;
@@ -55,7 +55,7 @@ public final class Allocations {
     }
   }
 
-  ResizeStanding.@Nullable Underway leaving(PodUid uid) {
+  ResizeState.@Nullable Underway leaving(PodUid uid) {
     Allocated allocated = pods.get(uid);
     return allocated == null ? null : allocated.leaving();
   }
@@ -63,10 +63,10 @@ public final class Allocations {
   /**
    * @param then runs once the disk knows of it
    */
-  ResizeStanding.Underway grant(Pod held, Pod wanted, Instant wall, Runnable then) {
-    ResizeStanding.Underway before = leaving(wanted.uid());
-    ResizeStanding.Underway underway =
-        new ResizeStanding.Underway(
+  ResizeState.Underway grant(Pod held, Pod wanted, Instant wall, Runnable then) {
+    ResizeState.Underway before = leaving(wanted.uid());
+    ResizeState.Underway underway =
+        new ResizeState.Underway(
             before == null ? PodAllocation.of(held) : before.most(PodAllocation.of(held)),
             wall,
             wanted.metadata().generation(),

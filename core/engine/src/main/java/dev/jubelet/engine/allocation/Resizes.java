@@ -1,16 +1,16 @@
 package dev.jubelet.engine.allocation;
 
+import dev.jubelet.decide.resize.ResizeMessages;
 import dev.jubelet.decide.resize.ResizeOrder;
 import dev.jubelet.decide.resize.ResizeRule;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.decide.resize.ResizeVerdict;
-import dev.jubelet.decide.resize.ResizeWords;
 import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.util.Comparator;
@@ -29,7 +29,7 @@ public final class Resizes {
   private final Journal journal;
   private final Map<PodUid, PutOff> pending = new LinkedHashMap<>();
 
-  private record PutOff(ResizeStanding.Pending why, Pod wanted) {}
+  private record PutOff(ResizeState.Pending why, Pod wanted) {}
 
   /**
    * @param swap which containers of this node may swap
@@ -49,7 +49,7 @@ public final class Resizes {
 
   /** A pod that an earlier life of ours left half-way goes on from there. */
   public void resume(Resizable pod) {
-    ResizeStanding.Underway leaving = allocations.leaving(pod.held().uid());
+    ResizeState.Underway leaving = allocations.leaving(pod.held().uid());
     if (leaving != null) {
       tell(pod, null, leaving);
     }
@@ -73,7 +73,8 @@ public final class Resizes {
 
   public void finished(Resizable pod) {
     allocations.settled(pod.held().uid());
-    write(Journal.Level.NORMAL, pod.held(), "ResizeCompleted", ResizeWords.completed(pod.held()));
+    write(
+        Journal.Level.NORMAL, pod.held(), "ResizeCompleted", ResizeMessages.completed(pod.held()));
   }
 
   public void forget(PodUid uid) {
@@ -101,7 +102,7 @@ public final class Resizes {
     Pod wanted = pod.wanted();
     pending.remove(held.uid());
     pod.hold(wanted);
-    write(Journal.Level.NORMAL, wanted, "ResizeStarted", ResizeWords.started(wanted));
+    write(Journal.Level.NORMAL, wanted, "ResizeStarted", ResizeMessages.started(wanted));
     // Told once it is on the disk: a container must not have what the next life would not know of.
     allocations.grant(
         held,
@@ -115,8 +116,8 @@ public final class Resizes {
 
   private void putOff(Resizable pod, String reason, String why) {
     PodUid uid = pod.held().uid();
-    ResizeStanding.Pending now =
-        new ResizeStanding.Pending(reason, why, pod.wanted().metadata().generation());
+    ResizeState.Pending now =
+        new ResizeState.Pending(reason, why, pod.wanted().metadata().generation());
     PutOff before = pending.put(uid, new PutOff(now, pod.wanted()));
     if (new PutOff(now, pod.wanted()).equals(before)) {
       return;
@@ -126,22 +127,20 @@ public final class Resizes {
           Journal.Level.WARNING,
           pod.wanted(),
           "Resize" + reason,
-          ResizeWords.pending(pod.wanted(), reason, why));
+          ResizeMessages.pending(pod.wanted(), reason, why));
     }
     tell(pod, now, allocations.leaving(uid));
   }
 
   private static void tell(
-      Resizable pod,
-      ResizeStanding.@Nullable Pending why,
-      ResizeStanding.@Nullable Underway leaving) {
+      Resizable pod, ResizeState.@Nullable Pending why, ResizeState.@Nullable Underway leaving) {
     pod.tell(
         new PodEvent.Resizing(pod.held(), wantsOther(pod) ? pod.wanted() : null, why, leaving));
   }
 
   private void write(Journal.Level level, Pod pod, String reason, String message) {
     journal.write(level, pod.fullName(), pod.uid(), reason, message);
-    journal.announce(
-        new Announcement(Announcement.about(pod), level == Journal.Level.WARNING, reason, message));
+    journal.recordEvent(
+        new ClusterEvent(ClusterEvent.about(pod), level == Journal.Level.WARNING, reason, message));
   }
 }

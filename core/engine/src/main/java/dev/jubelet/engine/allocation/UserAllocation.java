@@ -1,9 +1,9 @@
 package dev.jubelet.engine.allocation;
 
 import dev.jubelet.decide.users.UserRanges;
-import dev.jubelet.engine.act.NodeTerms;
+import dev.jubelet.engine.act.PodRunSettings;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.IdRange;
+import dev.jubelet.model.runtime.config.IdRange;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodUsers;
@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Gives pods users of their own. What is taken is what stands in the pods' files: a restart of ours
  * finds it there, and it is free again when the pod's files are gone.
  */
-public final class UserAllocation implements NodeTerms.OwnUsers {
+public final class UserAllocation implements PodRunSettings.OwnUsers {
   private final PodUsers files;
   private final UserRanges ranges;
   // Two pods must not find the same part free; effects run on virtual threads, which may block.

@@ -1,19 +1,19 @@
 package dev.jubelet.engine.image;
 
-import dev.jubelet.decide.image.PullWords;
+import dev.jubelet.decide.image.PullMessages;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.model.runtime.RegistryCredential;
-import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.RegistryCredential;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.ports.Images;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.RegistryCredentials;
+import dev.jubelet.ports.runtime.Images;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,11 +31,11 @@ public final class ImagePuller {
 
   private final Images images;
   private final PullCredentials credentials;
-  private final PullTurns turns;
+  private final PullQueue turns;
   private final NodeTime time;
   private final Journal journal;
-  private final PullBoard board;
-  private final Flights<Key, Fetched> flights = new Flights<>("a pull", LONGEST_PULL);
+  private final ActivePulls activePulls;
+  private final SingleFlight<Key, Fetched> pulls = new SingleFlight<>("a pull", LONGEST_PULL);
 
   /** Pods with other credentials must not get in on a pull that theirs would not have allowed. */
   private record Key(ImageSpec spec, List<RegistryCredential> credentials) {}
@@ -54,9 +54,9 @@ public final class ImagePuller {
       ImageSpec spec,
       String repository,
       SandboxConfig sandbox,
-      Announcement.Subject about) {
+      ClusterEvent.Subject about) {
     public Request(Pod pod, ImageSpec spec, String repository, SandboxConfig sandbox) {
-      this(pod, spec, repository, sandbox, Announcement.about(pod));
+      this(pod, spec, repository, sandbox, ClusterEvent.about(pod));
     }
   }
 
@@ -70,15 +70,15 @@ public final class ImagePuller {
       Images images, Sources sources, PullLimits limits, NodeTime time, Journal journal) {
     this.images = images;
     this.credentials = new PullCredentials(sources.objects(), sources.credentials(), time, journal);
-    this.turns = new PullTurns(limits, time);
+    this.turns = new PullQueue(limits, time);
     this.time = time;
     this.journal = journal;
-    this.board = new PullBoard();
+    this.activePulls = new ActivePulls();
   }
 
   /** The pulls under way. */
-  public PullBoard board() {
-    return board;
+  public ActivePulls activePulls() {
+    return activePulls;
   }
 
   public Pulled pull(Request request) {
@@ -88,17 +88,17 @@ public final class ImagePuller {
         request.pod().fullName(),
         request.pod().uid(),
         "Pulling",
-        PullWords.pulling(spec.userSpecified()));
-    journal.announce(
-        new Announcement(
-            request.about(), false, "Pulling", PullWords.pulling(spec.userSpecified())));
+        PullMessages.pulling(spec.userSpecified()));
+    journal.recordEvent(
+        new ClusterEvent(
+            request.about(), false, "Pulling", PullMessages.pulling(spec.userSpecified())));
     Instant asked = time.now();
     List<RegistryCredential> toTry = credentials.of(request.pod(), request.repository());
     Fetched fetched =
-        flights.join(
+        pulls.join(
             new Key(spec, toTry),
             () ->
-                board.during(
+                activePulls.during(
                     spec.userSpecified(),
                     time.wall(),
                     () -> turns.during(() -> fetched(spec, toTry, request.sandbox()))));
@@ -107,7 +107,7 @@ public final class ImagePuller {
     Duration waited = all.minus(fetched.took());
     return new Pulled(
         fetched.image(),
-        PullWords.pulled(spec.userSpecified(), fetched.took(), all, fetched.image().sizeBytes()),
+        PullMessages.pulled(spec.userSpecified(), fetched.took(), all, fetched.image().sizeBytes()),
         waited.isNegative() ? Duration.ZERO : waited);
   }
 

@@ -33,8 +33,8 @@ final class ProviderCredentials {
   private final RegistryCredentials source;
   private final NodeTime time;
   private final Journal journal;
-  private final Flights<Question, List<RegistryLogin>> flights =
-      new Flights<>("a credential provider", LONGEST_WAIT);
+  private final SingleFlight<Question, List<RegistryLogin>> pulls =
+      new SingleFlight<>("a credential provider", LONGEST_WAIT);
   private final Map<Question, Answer> known = new LinkedHashMap<>();
 
   ProviderCredentials(RegistryCredentials source, NodeTime time, Journal journal) {
@@ -66,8 +66,7 @@ final class ProviderCredentials {
     List<RegistryLogin> remembered = remembered(provider, repository);
     return remembered != null
         ? remembered
-        : flights.join(
-            new Question(provider.name(), repository), () -> fresh(provider, repository));
+        : pulls.join(new Question(provider.name(), repository), () -> fresh(provider, repository));
   }
 
   private List<RegistryLogin> fresh(CredentialProvider provider, String repository) {

@@ -5,8 +5,8 @@ import dev.jubelet.model.image.RegistryLogin;
 import dev.jubelet.model.meta.LocalObjectReference;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.RegistryCredential;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.model.runtime.config.RegistryCredential;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.NodeTime;
@@ -89,9 +89,9 @@ final class PullCredentials {
         pod.uid(),
         "FailedToRetrieveImagePullSecret",
         message);
-    journal.announce(
-        new Announcement(
-            Announcement.about(pod), true, "FailedToRetrieveImagePullSecret", message));
+    journal.recordEvent(
+        new ClusterEvent(
+            ClusterEvent.about(pod), true, "FailedToRetrieveImagePullSecret", message));
   }
 
   private List<RegistryLogin> ofNode() {

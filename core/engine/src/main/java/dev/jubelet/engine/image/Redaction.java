@@ -1,6 +1,6 @@
 package dev.jubelet.engine.image;
 
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -7,7 +7,7 @@ import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.decide.status.ForeignStatus;
 import dev.jubelet.engine.allocation.Resizes;
 import dev.jubelet.engine.mailbox.Mailbox;
-import dev.jubelet.engine.pod.PodNews;
+import dev.jubelet.engine.pod.PodWorkerListener;
 import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.engine.watch.WatchListener;
@@ -17,7 +17,7 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.RuntimeReadiness;
-import dev.jubelet.ports.Announcement;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
@@ -36,14 +36,14 @@ import java.util.function.Function;
  * Knows every pod of the node: what the sources want, who was let in, and who has to go. It is the
  * one place that turns happenings into work for the pod concerned.
  */
-public final class PodInventory implements WatchListener, PodNews {
+public final class PodInventory implements WatchListener, PodWorkerListener {
 
-  private final Gate gate;
+  private final PodAdmission admission;
   private final Resizes resizes;
-  private final ForcedEnds forcedEnds;
+  private final ForcedTerminations forcedTerminations;
   private final NodeTime time;
   private final Journal journal;
-  private final NetworkNotice networkNotice;
+  private final NetworkWarnings networkWarnings;
   private final RuntimeWatcher watcher;
   private final Duration resync;
   private final Timelines timelines;
@@ -52,51 +52,52 @@ public final class PodInventory implements WatchListener, PodNews {
   /** Kubernetes: whoever is evicted has a second, and the runtime ten to see to it. */
   private static final Duration EVICTION_PATIENCE = Duration.ofSeconds(10);
 
-  private final Ledgers ledgers;
-  private final Endings endings;
-  private final Seating seating;
-  private final AtomicReference<NodeFigures> figures = new AtomicReference<>(NodeFigures.NONE);
+  private final InventoryState inventory;
+  private final PodTerminations terminations;
+  private final PodPlacement placement;
+  private final AtomicReference<NodeCounts> counts = new AtomicReference<>(NodeCounts.NONE);
 
   /** What everything on the node works with. */
-  public record Means(NodeTime time, Effects effects, Journal journal) {}
+  public record Context(NodeTime time, Effects effects, Journal journal) {}
 
   /** What outlives this process; each is made for the owner on whose steps it works. */
   public record Checkpoints(
       Function<Consumer<Runnable>, Resizes> resizes,
-      Function<Consumer<Runnable>, ForcedEnds> forcedEnds) {}
+      Function<Consumer<Runnable>, ForcedTerminations> forcedTerminations) {}
 
   public PodInventory(
       List<String> sources,
-      ActorFactory actors,
-      Gate gate,
-      Means means,
+      PodWorkerFactory workers,
+      PodAdmission admission,
+      Context context,
       RuntimeWatcher watcher,
       Duration resync,
       Timelines timelines,
       Checkpoints checkpoints) {
-    this.ledgers = new Ledgers(sources);
-    this.gate = gate;
-    this.time = means.time();
-    this.journal = means.journal();
-    this.networkNotice = new NetworkNotice(journal);
+    this.inventory = new InventoryState(sources);
+    this.admission = admission;
+    this.time = context.time();
+    this.journal = context.journal();
+    this.networkWarnings = new NetworkWarnings(journal);
     this.watcher = watcher;
     this.resync = resync;
     this.timelines = timelines;
-    this.mailbox = Mailbox.ofSteps(means.effects());
+    this.mailbox = Mailbox.ofSteps(context.effects());
     this.resizes = checkpoints.resizes().apply(this::step);
-    this.forcedEnds = checkpoints.forcedEnds().apply(this::step);
-    this.endings = new Endings(time);
-    this.seating =
-        new Seating(
-            ledgers,
-            actors,
-            new Seating.Doors(gate, this.resizes, this.forcedEnds, endings),
+    this.forcedTerminations = checkpoints.forcedTerminations().apply(this::step);
+    this.terminations = new PodTerminations(time);
+    this.placement =
+        new PodPlacement(
+            inventory,
+            workers,
+            new PodPlacement.Policies(
+                admission, this.resizes, this.forcedTerminations, terminations),
             time,
             this);
   }
 
-  public NodeFigures figures() {
-    return figures.get();
+  public NodeCounts counts() {
+    return counts.get();
   }
 
   public void delivered(PodSource.Delivery delivery) {
@@ -115,16 +116,16 @@ public final class PodInventory implements WatchListener, PodNews {
   /** An object came, changed or went: those who refer to it have to know. */
   public void objectChanged(ObjectReference reference) {
     step(() ->
-        ledgers.seats.all().stream()
-            .filter(seat -> seat.pod != null && PodReferences.refersTo(seat.pod, reference))
-            .forEach(seat -> seat.actor.tell(new PodEvent.ObjectsChanged(reference))));
+        inventory.slots.all().stream()
+            .filter(slot -> slot.pod != null && PodReferences.refersTo(slot.pod, reference))
+            .forEach(slot -> slot.worker.tell(new PodEvent.ObjectsChanged(reference))));
   }
 
   /** Pods that left something on the disk or in the cgroups of this node. */
   public void remainsFound(List<PodUid> uids) {
     step(() -> {
-      ledgers.remains = List.copyOf(uids);
-      seating.settle();
+      inventory.remains = List.copyOf(uids);
+      placement.settle();
     });
   }
 
@@ -137,8 +138,8 @@ public final class PodInventory implements WatchListener, PodNews {
   public void running(Consumer<List<Pod>> answer) {
     step(() ->
         answer.accept(
-            ledgers.seats.alive().stream()
-                .map(seat -> seat.pod)
+            inventory.slots.alive().stream()
+                .map(slot -> slot.pod)
                 .filter(Objects::nonNull)
                 .toList()));
   }
@@ -146,45 +147,48 @@ public final class PodInventory implements WatchListener, PodNews {
   /** Ends a pod that has taken too much; its source still lists it, so that it shows as failed. */
   public void evict(PodUid uid, String message) {
     step(() -> {
-      Seat seat = ledgers.seats.get(uid);
-      if (seat != null && seat.pod != null && seat.stand == Seat.Stand.ALIVE) {
-        journal.write(Journal.Level.WARNING, seat.name, uid, "Evicted", message);
-        journal.announce(new Announcement(Announcement.about(seat.pod), true, "Evicted", message));
-        force(seat.pod, new ForcedEnds.Reason(Termination.Cause.EVICTED, message));
-        var _ = time.after(EVICTION_PATIENCE, () -> step(() -> hasToBeGone(seat)));
+      PodSlot slot = inventory.slots.get(uid);
+      if (slot != null && slot.pod != null && slot.state == PodSlot.State.ALIVE) {
+        journal.write(Journal.Level.WARNING, slot.name, uid, "Evicted", message);
+        journal.recordEvent(
+            new ClusterEvent(ClusterEvent.about(slot.pod), true, "Evicted", message));
+        force(slot.pod, new ForcedTerminations.Reason(Termination.Cause.EVICTED, message));
+        var _ = time.after(EVICTION_PATIENCE, () -> step(() -> hasToBeGone(slot)));
       }
     });
   }
 
-  private void hasToBeGone(Seat evicted) {
-    if (evicted.pod != null && evicted.stand == Seat.Stand.ENDING) {
+  private void hasToBeGone(PodSlot evicted) {
+    if (evicted.pod != null && evicted.state == PodSlot.State.ENDING) {
       String message = "Container runtime did not kill the pod within specified grace period.";
-      journal.announce(
-          new Announcement(Announcement.about(evicted.pod), true, "ExceededGracePeriod", message));
+      journal.recordEvent(
+          new ClusterEvent(ClusterEvent.about(evicted.pod), true, "ExceededGracePeriod", message));
     }
   }
 
   @Override
   public void overdue(PodUid uid, String message) {
     step(() -> {
-      Seat seat = ledgers.seats.get(uid);
-      if (seat != null && seat.pod != null && seat.stand == Seat.Stand.ALIVE) {
-        force(seat.pod, new ForcedEnds.Reason(Termination.Cause.DEADLINE_EXCEEDED, message));
+      PodSlot slot = inventory.slots.get(uid);
+      if (slot != null && slot.pod != null && slot.state == PodSlot.State.ALIVE) {
+        force(
+            slot.pod, new ForcedTerminations.Reason(Termination.Cause.DEADLINE_EXCEEDED, message));
       }
     });
   }
 
   /** Once the disk knows of it: what we ended must not begin again in our next life. */
-  private void force(Pod pod, ForcedEnds.Reason reason) {
-    forcedEnds.add(pod.uid(), reason, () -> end(pod, endings.forced(pod, reason), true));
+  private void force(Pod pod, ForcedTerminations.Reason reason) {
+    forcedTerminations.add(
+        pod.uid(), reason, () -> end(pod, terminations.forced(pod, reason), true));
   }
 
-  /** A pod's actor asks for a look at its pod. */
+  /** A pod's worker asks for a look at its pod. */
   public void lookRequested(PodUid uid) {
     step(() -> {
-      Seat seat = ledgers.seats.get(uid);
-      if (seat != null) {
-        seat.lookAskedAt = time.now();
+      PodSlot slot = inventory.slots.get(uid);
+      if (slot != null) {
+        slot.lookAskedAt = time.now();
       }
       watcher.lookAt(uid);
     });
@@ -198,10 +202,10 @@ public final class PodInventory implements WatchListener, PodNews {
   @Override
   public void lookedAt(PodObservation pod) {
     step(() -> {
-      ledgers.seen.one(pod);
-      Seat seat = ledgers.seats.get(pod.uid());
-      if (seat != null) {
-        show(seat, pod);
+      inventory.seen.one(pod);
+      PodSlot slot = inventory.slots.get(pod.uid());
+      if (slot != null) {
+        show(slot, pod);
       }
     });
   }
@@ -209,22 +213,22 @@ public final class PodInventory implements WatchListener, PodNews {
   @Override
   public void ended(PodUid uid) {
     step(() -> {
-      Seat seat = ledgers.seats.get(uid);
-      if (seat != null) {
-        seat.stand = Seat.Stand.ENDED;
+      PodSlot slot = inventory.slots.get(uid);
+      if (slot != null) {
+        slot.state = PodSlot.State.ENDED;
       }
       letGo(uid);
-      seating.settle();
+      placement.settle();
     });
   }
 
   @Override
   public void resized(PodUid uid) {
     step(() -> {
-      Seat seat = ledgers.seats.get(uid);
-      if (seat != null) {
-        resizes.finished(seat);
-        seating.settle();
+      PodSlot slot = inventory.slots.get(uid);
+      if (slot != null) {
+        resizes.finished(slot);
+        placement.settle();
       }
     });
   }
@@ -232,14 +236,14 @@ public final class PodInventory implements WatchListener, PodNews {
   @Override
   public void finished(PodUid uid) {
     step(() -> {
-      ledgers.seats.remove(uid);
-      ledgers.seen.gone(uid, time.now());
-      gate.forget(uid);
+      inventory.slots.remove(uid);
+      inventory.seen.gone(uid, time.now());
+      admission.forget(uid);
       resizes.forget(uid);
-      if (ledgers.wanted.contains(uid)) {
+      if (inventory.wanted.contains(uid)) {
         watcher.lookAtEverything();
       }
-      seating.settle();
+      placement.settle();
     });
   }
 
@@ -247,10 +251,10 @@ public final class PodInventory implements WatchListener, PodNews {
   public void broken(PodUid uid, RuntimeException why) {
     step(() -> {
       journal.write(Journal.Level.ERROR, null, uid, "ActorBroken", why.toString());
-      Seat seat = ledgers.seats.get(uid);
-      if (seat != null) {
-        ledgers.seats.remove(uid);
-        ledgers.seen.lost(uid, seat.name, time.now());
+      PodSlot slot = inventory.slots.get(uid);
+      if (slot != null) {
+        inventory.slots.remove(uid);
+        inventory.seen.lost(uid, slot.name, time.now());
       }
       time.after(Duration.ofSeconds(10), watcher::lookAtEverything);
     });
@@ -259,15 +263,15 @@ public final class PodInventory implements WatchListener, PodNews {
   private void step(Runnable step) {
     mailbox.put(() -> {
       step.run();
-      networkNotice.tell(ledgers.seats);
-      figures.set(ledgers.seats.figures(ledgers.wanted.count(), gate.rejectedCount()));
+      networkWarnings.tell(inventory.slots);
+      counts.set(inventory.slots.counts(inventory.wanted.count(), admission.rejectedCount()));
     });
   }
 
   private void take(PodSource.Delivery delivery, Instant at) {
     delivery.problems().forEach(p -> journal.write(Journal.Level.WARNING, "BadManifest", p));
-    boolean matters = !ledgers.wanted.allHeard();
-    for (SourceChange change : ledgers.wanted.take(delivery)) {
+    boolean matters = !inventory.wanted.allHeard();
+    for (SourceChange change : inventory.wanted.take(delivery)) {
       switch (change) {
         case SourceChange.Added added -> {
           timelines.seen(added.pod(), at);
@@ -275,24 +279,24 @@ public final class PodInventory implements WatchListener, PodNews {
         }
         case SourceChange.Updated updated -> update(updated.pod(), delivery.source());
         case SourceChange.Deleting deleting -> {
-          end(deleting.pod(), endings.deletion(deleting.pod()), true);
+          end(deleting.pod(), terminations.deletion(deleting.pod()), true);
           letGo(deleting.pod().uid());
         }
         case SourceChange.Removed removed -> remove(removed.pod(), delivery.source());
         case SourceChange.Reconciled reconciled -> reconcile(reconciled.pod());
       }
       matters |=
-          !(change instanceof SourceChange.Reconciled) || !ledgers.seats.has(change.pod().uid());
+          !(change instanceof SourceChange.Reconciled) || !inventory.slots.has(change.pod().uid());
     }
     // Most deliveries show us a status that we told ourselves: nobody comes or goes for it.
     if (matters) {
-      seating.settle();
+      placement.settle();
     }
   }
 
   private void add(Pod pod, String source) {
     tellJournal("Added", pod, source);
-    if (ledgers.seen.ever() && ledgers.seen.unclear(pod.uid())) {
+    if (inventory.seen.ever() && inventory.seen.unclear(pod.uid())) {
       // It was here before and is gone; the next look by itself may be a minute away.
       watcher.lookAtEverything();
     }
@@ -300,97 +304,97 @@ public final class PodInventory implements WatchListener, PodNews {
 
   private void update(Pod pod, String source) {
     tellJournal("Updated", pod, source);
-    Seat seat = ledgers.seats.get(pod.uid());
-    if (seat != null) {
-      seat.wanted = pod;
-      seat.pod = resizes.allocations().held(pod);
-      seat.actor.tell(new PodEvent.Desired(seat.held()));
+    PodSlot slot = inventory.slots.get(pod.uid());
+    if (slot != null) {
+      slot.wanted = pod;
+      slot.pod = resizes.allocations().held(pod);
+      slot.worker.tell(new PodEvent.Desired(slot.held()));
     }
   }
 
   /** Its status was changed: by us, or by others who have a say in it. */
   private void reconcile(Pod pod) {
-    gate.showAgain(pod);
-    Seat seat = ledgers.seats.get(pod.uid());
-    if (seat == null || seat.pod == null) {
+    admission.showAgain(pod);
+    PodSlot slot = inventory.slots.get(pod.uid());
+    if (slot == null || slot.pod == null) {
       return;
     }
     if (ForeignStatus.hasEnded(pod)) {
-      end(pod, endings.longEnded(pod), true);
-    } else if (ForeignStatus.differs(seat.pod, pod)) {
-      seat.wanted = pod;
-      seat.pod = resizes.allocations().held(pod);
-      seat.actor.tell(new PodEvent.Desired(seat.held()));
+      end(pod, terminations.longEnded(pod), true);
+    } else if (ForeignStatus.differs(slot.pod, pod)) {
+      slot.wanted = pod;
+      slot.pod = resizes.allocations().held(pod);
+      slot.worker.tell(new PodEvent.Desired(slot.held()));
     }
   }
 
   /** Who was asked to be deleted and has ended here is kept by nobody any more. */
   private void letGo(PodUid uid) {
-    Pod pod = ledgers.wanted.get(uid);
-    Seat seat = ledgers.seats.get(uid);
-    boolean ended = seat == null ? gate.isRejected(uid) : seat.stand == Seat.Stand.ENDED;
+    Pod pod = inventory.wanted.get(uid);
+    PodSlot slot = inventory.slots.get(uid);
+    boolean ended = slot == null ? admission.isRejected(uid) : slot.state == PodSlot.State.ENDED;
     if (ended && pod != null && pod.metadata().deletionTimestamp() != null) {
-      gate.letGo(pod);
+      admission.letGo(pod);
     }
   }
 
   private void remove(Pod pod, String source) {
     tellJournal("Removed", pod, source);
     timelines.gone(pod.uid());
-    gate.forgetRejected(pod.uid());
-    end(pod, endings.removal(pod, source), false);
+    admission.forgetRejected(pod.uid());
+    end(pod, terminations.removal(pod, source), false);
   }
 
   private void end(Pod pod, Termination termination, boolean wanted) {
-    Seat seat = ledgers.seats.get(pod.uid());
-    if (seat != null) {
-      if (seat.stand != Seat.Stand.ENDED) {
-        seat.stand = Seat.Stand.ENDING;
+    PodSlot slot = inventory.slots.get(pod.uid());
+    if (slot != null) {
+      if (slot.state != PodSlot.State.ENDED) {
+        slot.state = PodSlot.State.ENDING;
       }
-      seat.actor.tell(new PodEvent.Ending(termination, wanted));
+      slot.worker.tell(new PodEvent.Ending(termination, wanted));
     }
   }
 
   private void network(RuntimeReadiness readiness) {
-    networkNotice.is(readiness);
-    if (readiness.networkReady() == ledgers.networkReady) {
+    networkWarnings.is(readiness);
+    if (readiness.networkReady() == inventory.networkReady) {
       return;
     }
-    ledgers.networkReady = readiness.networkReady();
+    inventory.networkReady = readiness.networkReady();
     journal.write(
         readiness.networkReady() ? Journal.Level.NORMAL : Journal.Level.WARNING,
         readiness.networkReady() ? "NetworkReady" : "NetworkNotReady",
         readiness.networkReady() ? "pods can have a network" : readiness.networkMessage());
-    ledgers
-        .seats
+    inventory
+        .slots
         .all()
-        .forEach(s -> s.actor.tell(new PodEvent.NetworkReady(readiness.networkReady())));
+        .forEach(s -> s.worker.tell(new PodEvent.NetworkReady(readiness.networkReady())));
   }
 
   private void seenAll(List<PodObservation> pods, Instant takenAt) {
-    List<PodObservation> before = ledgers.seen.all();
-    ledgers.seen.all(pods, takenAt);
-    RelistDiff.between(before, ledgers.seen.all())
+    List<PodObservation> before = inventory.seen.all();
+    inventory.seen.all(pods, takenAt);
+    RelistDiff.between(before, inventory.seen.all())
         .forEach(c -> journal.write(Journal.Level.DETAIL, null, c.uid(), "Seen", c.toString()));
     Map<PodUid, PodObservation> old = new LinkedHashMap<>();
     before.forEach(pod -> old.put(pod.uid(), pod));
-    ledgers.seats.forEach((uid, seat) -> {
-      PodObservation now = ledgers.seen.of(uid);
-      PodObservation look = now != null ? now : PodObservation.nothing(uid, seat.name, takenAt);
-      boolean due = Duration.between(seat.toldAt, takenAt).compareTo(resync) >= 0;
-      if (due || seat.lookAskedAt != null || !Seen.sameContent(old.get(uid), now)) {
-        show(seat, look);
+    inventory.slots.forEach((uid, slot) -> {
+      PodObservation now = inventory.seen.of(uid);
+      PodObservation look = now != null ? now : PodObservation.nothing(uid, slot.name, takenAt);
+      boolean due = Duration.between(slot.toldAt, takenAt).compareTo(resync) >= 0;
+      if (due || slot.lookAskedAt != null || !ObservedPods.sameContent(old.get(uid), now)) {
+        show(slot, look);
       }
     });
-    seating.settle();
+    placement.settle();
   }
 
-  private static void show(Seat seat, PodObservation look) {
-    if (seat.lookAskedAt != null && !look.takenAt().isBefore(seat.lookAskedAt)) {
-      seat.lookAskedAt = null;
+  private static void show(PodSlot slot, PodObservation look) {
+    if (slot.lookAskedAt != null && !look.takenAt().isBefore(slot.lookAskedAt)) {
+      slot.lookAskedAt = null;
     }
-    seat.toldAt = look.takenAt();
-    seat.actor.tell(new PodEvent.Observed(look));
+    slot.toldAt = look.takenAt();
+    slot.worker.tell(new PodEvent.Observed(look));
   }
 
   private void tellJournal(String reason, Pod pod, String source) {

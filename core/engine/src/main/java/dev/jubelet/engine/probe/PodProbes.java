@@ -1,15 +1,15 @@
 package dev.jubelet.engine.probe;
 
 import dev.jubelet.decide.action.Kill;
-import dev.jubelet.decide.probe.ProbeBoard;
+import dev.jubelet.decide.probe.PodProbeStates;
 import dev.jubelet.decide.probe.ProbeCall;
 import dev.jubelet.decide.probe.ProbeCalls;
 import dev.jubelet.decide.probe.ProbeKey;
 import dev.jubelet.decide.probe.ProbeKind;
+import dev.jubelet.decide.probe.ProbeMessages;
 import dev.jubelet.decide.probe.ProbeResult;
-import dev.jubelet.decide.probe.ProbeWords;
 import dev.jubelet.decide.status.PodAddresses;
-import dev.jubelet.decide.status.Readiness;
+import dev.jubelet.decide.status.container.Readiness;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
@@ -18,9 +18,9 @@ import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;
-import dev.jubelet.ports.Announcement;
-import dev.jubelet.ports.Dice;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
@@ -35,8 +35,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The probes of one pod. Belongs to the pod's actor and is only ever touched by it; what takes time
- * is an effect, whose end comes back through the {@link Owner}.
+ * The probes of one pod. Belongs to the pod's worker and is only ever touched by it; what takes
+ * time is an effect, whose end comes back through the {@link Owner}.
  */
 public final class PodProbes {
   /**
@@ -46,14 +46,14 @@ public final class PodProbes {
   private static final Duration AWAITED_MAX = Duration.ofSeconds(3);
 
   /** What all pods' probes work with. */
-  public record Means(
+  public record Context(
       NodeTime time,
       Effects effects,
-      Dice dice,
+      Jitter jitter,
       Journal journal,
       ProbeRunner runner,
       List<String> hostIps) {
-    public Means {
+    public Context {
       hostIps = List.copyOf(hostIps);
     }
   }
@@ -67,20 +67,20 @@ public final class PodProbes {
 
   private record Wake(Instant at, NodeTime.Alarm alarm) {}
 
-  private final Means means;
+  private final Context context;
   private final Owner owner;
   private final Instant bornAt;
-  private ProbeBoard board = ProbeBoard.EMPTY;
+  private PodProbeStates states = PodProbeStates.EMPTY;
   private @Nullable Pod pod;
   private @Nullable PodObservation observed;
   private @Nullable Wake wake;
   private boolean changed;
   private boolean heldBack;
 
-  public PodProbes(Means means, Owner owner) {
-    this.means = means;
+  public PodProbes(Context context, Owner owner) {
+    this.context = context;
     this.owner = owner;
-    this.bornAt = means.time().now();
+    this.bornAt = context.time().now();
   }
 
   /**
@@ -100,9 +100,9 @@ public final class PodProbes {
     boolean ending = lifecycle instanceof PodLifecycle.Terminating;
     update(
         pod == null
-            ? ProbeBoard.EMPTY
-            : board.seeing(
-                pod, ending, without(seen, starting), new Sighting(), means.time().now()));
+            ? PodProbeStates.EMPTY
+            : states.seeing(
+                pod, ending, without(seen, starting), new Sighting(), context.time().now()));
   }
 
   private static PodObservation without(PodObservation seen, Set<String> names) {
@@ -118,23 +118,23 @@ public final class PodProbes {
 
   /** Begins what is due, counts what is late, and sets the alarm for what comes next. */
   public void proceed() {
-    Instant now = means.time().now();
-    for (ProbeKey key : board.late(now)) {
+    Instant now = context.time().now();
+    for (ProbeKey key : states.late(now)) {
       ProbeResult late = overdue(key);
-      update(board.overdue(key, late));
+      update(states.overdue(key, late));
       tell(key, late);
     }
-    for (ProbeKey key : board.due(now)) {
-      update(board.begun(key, now));
+    for (ProbeKey key : states.due(now)) {
+      update(states.begun(key, now));
       begin(key);
     }
     heldBack = awaited();
-    wakeAt(heldBack ? earlier(board.nextAt(), untilWhen()) : board.nextAt());
+    wakeAt(heldBack ? earlier(states.nextAt(), untilWhen()) : states.nextAt());
   }
 
   /** A moment that was waited for has come, or one that was called off too late. */
   public void rang() {
-    if (wake != null && !wake.at().isAfter(means.time().now())) {
+    if (wake != null && !wake.at().isAfter(context.time().now())) {
       wake = null;
     }
     changed |= heldBack && !awaited();
@@ -142,11 +142,11 @@ public final class PodProbes {
 
   /** The end of a probe; one of an instance that is gone says nothing any more. */
   public void ended(ProbeKey key, ProbeResult result) {
-    if (!board.has(key)) {
+    if (!states.has(key)) {
       return;
     }
-    boolean counted = board.counted(key);
-    update(board.ended(key, result));
+    boolean counted = states.counted(key);
+    update(states.ended(key, result));
     if (!counted) {
       tell(key, result);
     }
@@ -160,25 +160,25 @@ public final class PodProbes {
   }
 
   public Readiness readiness() {
-    return board.readiness();
+    return states.readiness();
   }
 
   public Set<ContainerId> unstarted() {
-    return board.unstarted();
+    return states.unstarted();
   }
 
   /** Probes that keep their containers from being ready. */
   public Set<ProbeKey> unpassed() {
-    return board.unpassed();
+    return states.unpassed();
   }
 
   public Map<ContainerId, Kill> condemned() {
-    return pod == null ? Map.of() : board.condemned(pod);
+    return pod == null ? Map.of() : states.condemned(pod);
   }
 
   /** Whether the pod's status would say of its readiness what nobody knows yet. */
   public boolean awaited() {
-    return board.awaited() && means.time().now().isBefore(untilWhen());
+    return states.awaited() && context.time().now().isBefore(untilWhen());
   }
 
   private Instant untilWhen() {
@@ -194,19 +194,19 @@ public final class PodProbes {
     wakeAt(Optional.empty());
   }
 
-  private void update(ProbeBoard next) {
-    changed |= !next.agrees(board);
-    board = next;
+  private void update(PodProbeStates next) {
+    changed |= !next.agrees(states);
+    states = next;
   }
 
   private void begin(ProbeKey key) {
     ProbeCall call = call(key);
-    Duration timeout = board.timeout(key);
-    means
+    Duration timeout = states.timeout(key);
+    context
         .effects()
         .run(
             "probe/" + key.container() + " " + word(key) + " of " + known().fullName(),
-            () -> means.runner().run(call, key.instance(), timeout),
+            () -> context.runner().run(call, key.instance(), timeout),
             result -> owner.probed(key, result));
   }
 
@@ -217,19 +217,19 @@ public final class PodProbes {
             .filter(each -> each.name().equals(key.container()))
             .findFirst()
             .orElseThrow();
-    String podIp = PodAddresses.first(of, Objects.requireNonNull(observed), means.hostIps());
+    String podIp = PodAddresses.first(of, Objects.requireNonNull(observed), context.hostIps());
     return ProbeCalls.of(container, key.kind(), podIp);
   }
 
   private ProbeResult overdue(ProbeKey key) {
-    Duration timeout = board.timeout(key);
+    Duration timeout = states.timeout(key);
     return call(key) instanceof ProbeCall.Exec exec
         ? ProbeRunner.timedOut(exec.command(), timeout)
         : new ProbeResult.Failed("no answer within " + timeout.toSeconds() + "s");
   }
 
   private void tell(ProbeKey key, ProbeResult result) {
-    ProbeWords.of(key.kind(), result)
+    ProbeMessages.of(key.kind(), result)
         .ifPresent(event -> write(key, Journal.Level.WARNING, event.reason(), event.message()));
     Kill kill = key.kind() == ProbeKind.READINESS ? null : condemned().get(key.instance());
     if (kill != null) {
@@ -239,12 +239,12 @@ public final class PodProbes {
 
   private void write(ProbeKey key, Journal.Level level, String reason, String message) {
     Pod of = known();
-    means.journal().write(level, of.fullName(), of.uid(), reason, message);
-    means
+    context.journal().write(level, of.fullName(), of.uid(), reason, message);
+    context
         .journal()
-        .announce(
-            new Announcement(
-                Announcement.about(of, key.container()),
+        .recordEvent(
+            new ClusterEvent(
+                ClusterEvent.about(of, key.container()),
                 level == Journal.Level.WARNING,
                 reason,
                 message));
@@ -270,22 +270,22 @@ public final class PodProbes {
         at.map(moment ->
                 new Wake(
                     moment,
-                    means
+                    context
                         .time()
-                        .after(Duration.between(means.time().now(), moment), owner::probeDue)))
+                        .after(Duration.between(context.time().now(), moment), owner::probeDue)))
             .orElse(null);
   }
 
-  private final class Sighting implements ProbeBoard.Beginnings {
+  private final class Sighting implements PodProbeStates.InstanceStarts {
     /** The machine's clock may have been set since: nothing has happened in the future. */
     @Override
     public Instant startedAt(ObservedContainer instance) {
-      Instant now = means.time().now();
+      Instant now = context.time().now();
       if (!(instance.condition() instanceof ContainerCondition.Running running)
           || running.startedAt().equals(Instant.EPOCH)) {
         return now;
       }
-      Duration ago = Duration.between(running.startedAt(), means.time().wall());
+      Duration ago = Duration.between(running.startedAt(), context.time().wall());
       return ago.isNegative() ? now : now.minus(ago);
     }
 
@@ -296,7 +296,7 @@ public final class PodProbes {
 
     @Override
     public double jitter() {
-      return means.dice().next();
+      return context.jitter().next();
     }
   }
 }

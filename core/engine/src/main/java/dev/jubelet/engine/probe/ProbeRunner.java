@@ -7,12 +7,12 @@ import dev.jubelet.decide.probe.ProbeCall;
 import dev.jubelet.decide.probe.ProbeResult;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
-import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.NetworkCalls.Health;
 import dev.jubelet.ports.NetworkCalls.HttpReply;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.ContainerStreams;
 import java.time.Duration;
 import java.util.List;
 
@@ -50,7 +50,7 @@ public final class ProbeRunner {
         case ProbeCall.Impossible impossible -> ProbeResult.Errored.unknown(impossible.why());
       };
     } catch (RuntimeException bug) {
-      // The actor must hear of it either way, or this probe would be under way for ever.
+      // The worker must hear of it either way, or this probe would be under way for ever.
       return ProbeResult.Errored.unknown(bug.toString());
     }
   }

@@ -1,4 +1,4 @@
-/** Asks containers how they are, on behalf of a pod's actor. */
+/** Asks containers how they are, on behalf of a pod's worker. */
 @NullMarked
 package dev.jubelet.engine.probe;
 

@@ -75,7 +75,7 @@ public final class StatusPublisher implements StatusSink {
       post.newest = new Word.Show(pod, status);
       post.showDue = true;
       post.forgotten = false;
-      if (patience.isZero() || !Beginnings.saysNothing(status)) {
+      if (patience.isZero() || !StartupStatuses.saysNothing(status)) {
         hurry(post);
       } else if (post.hold == null) {
         post.hold = time.after(patience, () -> mailbox.put(() -> held(pod.uid(), post)));

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * How one pod's start goes. Written by the pod's actor until the pod is ready or ends, and never
+ * How one pod's start goes. Written by the pod's worker until the pod is ready or ends, and never
  * after that; read by anybody.
  */
 public final class StartRecord {
@@ -43,7 +43,7 @@ public final class StartRecord {
   private final StartTraces traces;
   private final List<Entry> entries = new ArrayList<>();
   private final Map<String, Entry> open = new LinkedHashMap<>();
-  private final Map<String, Pause> pauses = new LinkedHashMap<>();
+  private final Map<String, StartWait> pauses = new LinkedHashMap<>();
   private int leftOut;
   private String waits = "a place on the node";
   private PodTimeline.State state = PodTimeline.State.STARTING;
@@ -82,7 +82,7 @@ public final class StartRecord {
     return state == PodTimeline.State.STARTING;
   }
 
-  /** By another actor than before: what that one had under way is not heard of any more. */
+  /** By another worker than before: what that one had under way is not heard of any more. */
   synchronized void taken(Instant at) {
     open.values().forEach(entry -> entry.step = entry.step.ended(micros(at), "lost"));
     open.clear();
@@ -114,7 +114,10 @@ public final class StartRecord {
               entry.step.ended(
                   end,
                   shortened(
-                      "failed: " + failed.setback().reason() + ": " + failed.setback().message()));
+                      "failed: "
+                          + failed.waitingReason().reason()
+                          + ": "
+                          + failed.waitingReason().message()));
     }
   }
 
@@ -133,8 +136,8 @@ public final class StartRecord {
   }
 
   private synchronized void sees(PodView view, Set<ProbeKey> unpassed, Instant now) {
-    Map<String, Pause> current = new LinkedHashMap<>();
-    Pause.of(view, unpassed, now).forEach(pause -> current.put(pause.key(), pause));
+    Map<String, StartWait> current = new LinkedHashMap<>();
+    StartWait.of(view, unpassed, now).forEach(pause -> current.put(pause.key(), pause));
     pauses
         .values()
         .removeIf(pause -> {

@@ -5,7 +5,7 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.RuntimeEvents;
+import dev.jubelet.ports.runtime.RuntimeEvents;
 import java.time.Duration;
 
 /** Follows the runtime's events for as long as the node runs; blocks on a thread of its own. */

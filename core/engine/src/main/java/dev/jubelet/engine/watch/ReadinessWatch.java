@@ -3,7 +3,7 @@ package dev.jubelet.engine.watch;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.NodeTime;
-import dev.jubelet.ports.RuntimeFacts;
+import dev.jubelet.ports.runtime.RuntimeFacts;
 import java.time.Duration;
 import java.util.function.Consumer;
 

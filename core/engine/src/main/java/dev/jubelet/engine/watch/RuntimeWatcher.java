@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the node informed about its runtime: it looks at a pod when an event or an actor asks for
+ * Keeps the node informed about its runtime: it looks at a pod when an event or a worker asks for
  * it, and at everything from time to time, often where the runtime has no events and seldom where
  * it has.
  */
@@ -39,7 +39,7 @@ public final class RuntimeWatcher {
   private static final RetryBackoff BACKOFF =
       new RetryBackoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
-  private final RuntimeLook look;
+  private final RuntimeRelist look;
   private final NodeTime time;
   private final Effects effects;
   private final Journal journal;
@@ -64,7 +64,7 @@ public final class RuntimeWatcher {
   }
 
   public RuntimeWatcher(
-      RuntimeLook look, NodeTime time, Effects effects, Journal journal, Rhythm rhythm) {
+      RuntimeRelist look, NodeTime time, Effects effects, Journal journal, Rhythm rhythm) {
     this.look = look;
     this.time = time;
     this.effects = effects;

@@ -6,13 +6,13 @@ import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.ActionResult;
 import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.engine.Bench;
-import dev.jubelet.engine.Looks;
-import dev.jubelet.model.lifecycle.Setback;
+import dev.jubelet.engine.TestObservations;
+import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.Operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,11 +33,11 @@ class PodActuatorTest {
 
   private ActionResult image(String policy) {
     Pod pod = pulling(policy);
-    return actuator.perform(new Action.ReadyImage(pod, pod.spec().containers().getFirst()));
+    return actuator.perform(new Action.EnsureImage(pod, pod.spec().containers().getFirst()));
   }
 
   private static String reason(ActionResult result) {
-    return result instanceof ActionResult.Failed failed ? failed.setback().reason() : "done";
+    return result instanceof ActionResult.Failed failed ? failed.waitingReason().reason() : "done";
   }
 
   @Test
@@ -109,14 +109,14 @@ class PodActuatorTest {
             pod,
             pod.spec().containers().getFirst(),
             0,
-            Looks.sandbox(0, true),
+            TestObservations.sandbox(0, true),
             new ObservedImage("img:1", List.of(), List.of(), 1, null, "", false),
             Map.of("data", "img:2"));
     assertThat(actuator.perform(create))
         .isInstanceOfSatisfying(
             ActionResult.Failed.class,
             failed ->
-                assertThat(failed.setback().message())
+                assertThat(failed.waitingReason().message())
                     .endsWith(
                         "(volume \"data\" is image \"img:2\","
                             + " which takes containerd 2.1 or CRI-O 1.33)"));
@@ -126,7 +126,9 @@ class PodActuatorTest {
   void stopOfAnUnknownContainerSucceedsAndShowsNothing() {
     Action stop =
         new Action.StopContainer(
-            Looks.container("a", 0, Looks.running()), Duration.ofSeconds(2), Duration.ofSeconds(2));
+            TestObservations.container("a", 0, TestObservations.running()),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(2));
     assertThat(actuator.perform(stop)).isEqualTo(ActionResult.done(new Outcome.ContainerNow(null)));
   }
 
@@ -134,7 +136,9 @@ class PodActuatorTest {
   void bugOnTheWayIsAFailureLikeAnyOther() {
     Action stop =
         new Action.StopContainer(
-            Looks.container("a", 0, Looks.running()), Duration.ofSeconds(2), Duration.ofSeconds(2));
+            TestObservations.container("a", 0, TestObservations.running()),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(2));
     bench.outside.faults(_ -> {
       throw new IllegalStateException("bug");
     });
@@ -143,8 +147,8 @@ class PodActuatorTest {
             ActionResult.Failed.class,
             failed -> {
               assertThat(failed.failure()).isEqualTo(ActionResult.Failure.BROKEN);
-              assertThat(failed.setback().reason()).isEqualTo("FailedKillPod");
-              assertThat(failed.setback().message()).contains("bug");
+              assertThat(failed.waitingReason().reason()).isEqualTo("FailedKillPod");
+              assertThat(failed.waitingReason().message()).contains("bug");
             });
   }
 
@@ -157,7 +161,7 @@ class PodActuatorTest {
             || kind == FailureKind.DENIED
             || kind == FailureKind.UNIMPLEMENTED;
     assertThat(
-            new ActionResult.Failed(ActionFailures.failure(kind), new Setback("R", "m"))
+            new ActionResult.Failed(ActionFailures.failure(kind), new WaitingReason("R", "m"))
                 .outcomeUnknown())
         .isEqualTo(!refused);
   }

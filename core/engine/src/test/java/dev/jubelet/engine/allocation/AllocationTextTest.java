@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.decide.resize.PodAllocation;
-import dev.jubelet.decide.resize.ResizeStanding;
+import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.testkit.Pods;
@@ -44,7 +44,7 @@ class AllocationTextTest {
         new PodUid("u2"),
         new Allocated(
             PodAllocation.of(pod("u2", "200m")),
-            new ResizeStanding.Underway(
+            new ResizeState.Underway(
                 PodAllocation.of(pod("u2", "1")),
                 Instant.parse("2026-01-01T00:00:01Z"),
                 9,
@@ -54,7 +54,7 @@ class AllocationTextTest {
         new PodUid("u3"),
         new Allocated(
             PodAllocation.of(pod("u3", "200m")),
-            new ResizeStanding.Underway(
+            new ResizeState.Underway(
                 PodAllocation.of(pod("u3", "1")),
                 Instant.parse("2026-01-01T00:00:01Z"),
                 9,
@@ -64,7 +64,7 @@ class AllocationTextTest {
         new PodUid("u4"),
         new Allocated(
             PodAllocation.of(pod("u4", "200m")),
-            new ResizeStanding.Underway(
+            new ResizeState.Underway(
                 PodAllocation.of(pod("u4", "1")),
                 Instant.parse("2026-01-01T00:00:01Z"),
                 9,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.decide.users.UserRanges;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.IdRange;
+import dev.jubelet.model.runtime.config.IdRange;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodUsers;
 import java.util.ArrayList;

@@ -16,9 +16,9 @@ import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.Operation;
 import dev.jubelet.testkit.RecordingJournal;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.Operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ class ImagePullerTest {
 
   private ActionResult ready(String secrets) {
     Pod pod = pod(secrets);
-    return actuator.perform(new Action.ReadyImage(pod, pod.spec().containers().getFirst()));
+    return actuator.perform(new Action.EnsureImage(pod, pod.spec().containers().getFirst()));
   }
 
   private void secret(String name, RegistryLogin... logins) {
@@ -66,7 +66,7 @@ class ImagePullerTest {
     return switch (result) {
       case ActionResult.Done _ -> "done";
       case ActionResult.Failed failed ->
-          failed.setback().reason() + ": " + failed.setback().message();
+          failed.waitingReason().reason() + ": " + failed.waitingReason().message();
     };
   }
 
@@ -252,7 +252,7 @@ class ImagePullerTest {
   void malformedNameIsToldBeforeAnybodyIsAsked() {
     Pod pod = Bench.pod("p", "u", "containers: [{name: a, image: \"NotAName\"}]");
     assertThat(
-            word(actuator.perform(new Action.ReadyImage(pod, pod.spec().containers().getFirst()))))
+            word(actuator.perform(new Action.EnsureImage(pod, pod.spec().containers().getFirst()))))
         .isEqualTo(
             "InvalidImageName: Failed to apply default image tag \"NotAName\": couldn't parse"
                 + " image name \"NotAName\": invalid reference format: repository name"
@@ -267,7 +267,7 @@ class ImagePullerTest {
         Bench.pod(
             "p", "u", "containers: [{name: a, image: \"img:1\", imagePullPolicy: IfNotPresent}]");
     assertThat(
-            word(actuator.perform(new Action.ReadyImage(pod, pod.spec().containers().getFirst()))))
+            word(actuator.perform(new Action.EnsureImage(pod, pod.spec().containers().getFirst()))))
         .startsWith("ImageInspectError: Failed to inspect image \"img:1\": ");
   }
 }

@@ -9,12 +9,12 @@ import dev.jubelet.model.image.RegistryLogin;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ImageFilesystem;
-import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.model.runtime.RegistryCredential;
-import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.ports.Images;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.RegistryCredential;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.Images;
 import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.RecordingJournal;
 import java.util.ArrayList;
@@ -107,9 +107,10 @@ class OnePullTest {
   }
 
   private static SandboxConfig sandbox(Pod pod) {
-    return switch (SandboxConfigs.of(pod, 0, Bench.terms().settings(), Bench.terms().machine())) {
+    return switch (SandboxConfigs.of(
+        pod, 0, Bench.runSettings().settings(), Bench.runSettings().machine())) {
       case SandboxOutcome.Ready ready -> ready.config();
-      case SandboxOutcome.Refused refused -> throw new AssertionError(refused.setback());
+      case SandboxOutcome.Refused refused -> throw new AssertionError(refused.waitingReason());
     };
   }
 
@@ -158,13 +159,13 @@ class OnePullTest {
   void fiftyPodsThatWantOneImageAreOnePull() throws InterruptedException {
     bench.runtime.pullable(IMAGE);
     List<Thread> threads = fiftyPods("");
-    assertThat(puller.board().since(IMAGE)).isPresent();
+    assertThat(puller.activePulls().since(IMAGE)).isPresent();
     images.go.countDown();
     join(threads);
     assertThat(images.pulls).hasValue(1);
     assertThat(answers).hasSize(PODS);
     assertThat(answers.stream().distinct()).hasSize(1);
-    assertThat(puller.board().since(IMAGE)).isEmpty();
+    assertThat(puller.activePulls().since(IMAGE)).isEmpty();
   }
 
   @Test

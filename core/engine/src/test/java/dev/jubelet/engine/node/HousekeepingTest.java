@@ -7,9 +7,9 @@ import dev.jubelet.decide.resources.PodCgroupValues;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.Operation;
 import dev.jubelet.testkit.RecordingJournal;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,10 @@ class HousekeepingTest {
   void remainsOfDirectoriesAndCgroupsAreFoundOnce() {
     bench.directories.prepare(asking("a", "u2", "1"));
     bench.directories.prepare(asking("a", "u1", "1"));
-    bench.cgroups.ensure(PodCgroupValues.of(asking("a", "u1", "1"), Bench.terms().settings()));
-    bench.cgroups.ensure(PodCgroupValues.of(asking("a", "u3", "1"), Bench.terms().settings()));
+    bench.cgroups.ensure(
+        PodCgroupValues.of(asking("a", "u1", "1"), Bench.runSettings().settings()));
+    bench.cgroups.ensure(
+        PodCgroupValues.of(asking("a", "u3", "1"), Bench.runSettings().settings()));
     housekeeping.start();
     bench.run();
     assertThat(found)

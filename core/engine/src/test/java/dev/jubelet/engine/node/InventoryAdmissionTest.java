@@ -24,7 +24,7 @@ class InventoryAdmissionTest {
   void podThatFitsRuns() {
     node.deliver(asking("a", "u1", "1"));
     assertThat(node.runs("u1")).isTrue();
-    assertThat(node.inventory.figures()).isEqualTo(new NodeFigures(1, 1, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(1, 1, 0, 0, 0));
   }
 
   @Test
@@ -35,7 +35,7 @@ class InventoryAdmissionTest {
     assertThat(node.phase("u2")).isEqualTo("Failed");
     assertThat(node.reason("u2")).isEqualTo("OutOfcpu");
     assertThat(node.bench.directories.present()).hasSize(1);
-    assertThat(node.inventory.figures()).isEqualTo(new NodeFigures(2, 1, 0, 0, 1));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(2, 1, 0, 0, 1));
     assertThat(node.bench.journal.lines())
         .extracting(RecordingJournal.Line::reason)
         .contains("OutOfcpu");
@@ -59,7 +59,7 @@ class InventoryAdmissionTest {
     node.deliver(asking("b", "u2", "2"));
     node.deliver();
     assertThat(node.phase("u2")).isEqualTo("none");
-    assertThat(node.inventory.figures()).isEqualTo(new NodeFigures(0, 0, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0));
   }
 
   @Test
@@ -93,7 +93,7 @@ class InventoryAdmissionTest {
             """);
     node.deliver(done);
     node.bench.advanceSeconds(6);
-    assertThat(node.inventory.figures().ended()).isEqualTo(1);
+    assertThat(node.inventory.counts().ended()).isEqualTo(1);
     node.deliver(done, asking("b", "u2", "600m"));
     assertThat(node.runs("u2")).isTrue();
     assertThat(node.phase("u1")).isEqualTo("Succeeded");
@@ -136,7 +136,7 @@ class InventoryAdmissionTest {
     blind.bench.runtime.setAvailable(false);
     blind.started();
     blind.deliver(asking("a", "u1", "1"));
-    assertThat(blind.inventory.figures().seated()).isZero();
+    assertThat(blind.inventory.counts().seated()).isZero();
     blind.bench.runtime.setAvailable(true);
     blind.bench.advanceSeconds(10);
     assertThat(blind.runs("u1")).isTrue();

@@ -5,9 +5,9 @@ import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.allocation.Allocations;
 import dev.jubelet.engine.allocation.Resizes;
-import dev.jubelet.engine.pod.PodActor;
-import dev.jubelet.engine.pod.PodServices;
-import dev.jubelet.engine.watch.RuntimeLook;
+import dev.jubelet.engine.pod.PodWorker;
+import dev.jubelet.engine.pod.PodWorkerContext;
+import dev.jubelet.engine.watch.RuntimeRelist;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
@@ -17,13 +17,13 @@ import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.testkit.Pods;
-import dev.jubelet.testkit.runtime.Happening;
+import dev.jubelet.testkit.runtime.FakeRuntimeEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** An inventory on a bench with its watcher, its gate and real actors; one cpu, one source. */
+/** An inventory on a bench with its watcher, its gate and real workers; one cpu, one source. */
 final class InventoryBench {
   final Bench bench;
   final RuntimeWatcher watcher;
@@ -48,27 +48,27 @@ final class InventoryBench {
     bench.callTime = Duration.ofMillis(1);
     this.watcher =
         new RuntimeWatcher(
-            new RuntimeLook(bench.runtime.runtime(), bench.directories, bench.time),
+            new RuntimeRelist(bench.runtime.runtime(), bench.directories, bench.time),
             bench.time,
             bench.effects,
             bench.journal,
             RuntimeWatcher.Rhythm.STANDARD);
-    Gate gate =
-        new Gate(
-            AdmissionPolicy.standard(List.of(), Bench.terms().machine()),
+    PodAdmission admission =
+        new PodAdmission(
+            AdmissionPolicy.standard(List.of(), Bench.runSettings().machine()),
             () -> facts,
             bench.publisher,
             bench.journal);
     List<PodInventory> self = new ArrayList<>();
     Consumer<PodUid> look = uid -> self.getFirst().lookRequested(uid);
-    PodServices services = bench.services(look);
+    PodWorkerContext services = bench.services(look);
     this.inventory =
         new PodInventory(
             sources,
             (lifecycle, name, first, network, news) ->
-                new PodActor(lifecycle, name, first, network, services, news),
-            gate,
-            new PodInventory.Means(bench.time, bench.effects, bench.journal),
+                new PodWorker(lifecycle, name, first, network, services, news),
+            admission,
+            new PodInventory.Context(bench.time, bench.effects, bench.journal),
             watcher,
             Duration.ofSeconds(60),
             bench.timelines,
@@ -80,7 +80,7 @@ final class InventoryBench {
                         SwapRule.NOBODY,
                         bench.time,
                         bench.journal),
-                owner -> new ForcedEnds(bench.state, bench.effects, bench.journal, owner)));
+                owner -> new ForcedTerminations(bench.state, bench.effects, bench.journal, owner)));
     self.add(inventory);
   }
 
@@ -115,7 +115,8 @@ final class InventoryBench {
   /** Whether a container of it was ever started. */
   boolean everStarted(String uid) {
     return bench.runtime.history().stream()
-        .anyMatch(h -> h.uid().value().equals(uid) && h.kind() == Happening.Kind.CONTAINER_STARTED);
+        .anyMatch(h ->
+            h.uid().value().equals(uid) && h.kind() == FakeRuntimeEvent.Kind.CONTAINER_STARTED);
   }
 
   String phase(String uid) {

@@ -7,7 +7,7 @@ import dev.jubelet.engine.Bench;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.PodSource;
-import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.fault.Operation;
 import dev.jubelet.testkit.runtime.ContainerScript;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +42,7 @@ class InventoryDeletionTest {
     assertThat(node.bench.directories.present()).isEmpty();
     assertThat(node.bench.cgroups.present()).isEmpty();
     assertThat(node.phase("u1")).isEqualTo("none");
-    assertThat(node.inventory.figures()).isEqualTo(new NodeFigures(0, 0, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0));
   }
 
   @Test
@@ -62,9 +62,9 @@ class InventoryDeletionTest {
     node.bench.advanceSeconds(4);
     assertThat(node.runs("u1")).isFalse();
     assertThat(node.phase("u1")).isEqualTo("Failed");
-    assertThat(node.inventory.figures().ended()).isEqualTo(1);
+    assertThat(node.inventory.counts().ended()).isEqualTo(1);
     node.deliver();
-    assertThat(node.inventory.figures().seated()).isZero();
+    assertThat(node.inventory.counts().seated()).isZero();
   }
 
   @Test

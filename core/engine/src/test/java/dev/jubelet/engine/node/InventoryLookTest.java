@@ -8,9 +8,9 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.Operation;
 import dev.jubelet.testkit.RecordingJournal;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.Operation;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -137,9 +137,9 @@ class InventoryLookTest {
           assertThat(line.reason()).isEqualTo("ActorBroken");
           assertThat(line.message()).contains("no end of turns");
         });
-    assertThat(node.inventory.figures().seated()).isZero();
+    assertThat(node.inventory.counts().seated()).isZero();
     node.bench.advanceSeconds(11);
-    assertThat(node.inventory.figures().seated()).isEqualTo(1);
+    assertThat(node.inventory.counts().seated()).isEqualTo(1);
     assertThat(node.bench.newest(U, "a").orElseThrow().attempt()).as("not touched").isZero();
   }
 }

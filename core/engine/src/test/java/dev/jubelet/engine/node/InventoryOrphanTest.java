@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.decide.config.SandboxConfigs;
 import dev.jubelet.decide.config.SandboxOutcome;
 import dev.jubelet.engine.Bench;
-import dev.jubelet.engine.act.NodeTerms;
+import dev.jubelet.engine.act.PodRunSettings;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.Operation;
 import dev.jubelet.testkit.runtime.ContainerScript;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,7 +61,7 @@ class InventoryOrphanTest {
     assertThat(node.bench.runtime.allSandboxes()).isEmpty();
     assertThat(node.bench.directories.present()).isEmpty();
     assertThat(node.bench.cgroups.present()).isEmpty();
-    assertThat(node.inventory.figures()).isEqualTo(new NodeFigures(0, 0, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0));
   }
 
   @Test
@@ -91,15 +91,15 @@ class InventoryOrphanTest {
   void podThatAppearsInTheRuntimeByItselfIsEndedToo() {
     InventoryBench node = new InventoryBench().started();
     node.deliver();
-    var config = Bench.terms();
+    var config = Bench.runSettings();
     node.bench.runtime.runtime().sandboxes().run(sandboxConfig(config), "");
     node.bench.advanceSeconds(61);
     assertThat(node.bench.runtime.allSandboxes()).isEmpty();
   }
 
-  private static SandboxConfig sandboxConfig(NodeTerms terms) {
+  private static SandboxConfig sandboxConfig(PodRunSettings runSettings) {
     return switch (SandboxConfigs.of(
-        asking("x", "x1", "1"), 0, terms.settings(), terms.machine())) {
+        asking("x", "x1", "1"), 0, runSettings.settings(), runSettings.machine())) {
       case SandboxOutcome.Ready ready -> ready.config();
       case SandboxOutcome.Refused refused -> throw new AssertionError(refused.toString());
     };

@@ -6,17 +6,17 @@ import dev.jubelet.engine.Bench;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodCondition;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.Operation;
 import dev.jubelet.testkit.Pods;
 import dev.jubelet.testkit.RecordingJournal;
-import dev.jubelet.testkit.runtime.Happening;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.runtime.FakeRuntimeEvent;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -238,7 +238,7 @@ class InventoryResizeTest {
 
   private long starts() {
     return node.bench.runtime.history().stream()
-        .filter(h -> h.kind() == Happening.Kind.CONTAINER_STARTED)
+        .filter(h -> h.kind() == FakeRuntimeEvent.Kind.CONTAINER_STARTED)
         .count();
   }
 

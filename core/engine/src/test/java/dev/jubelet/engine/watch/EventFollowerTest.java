@@ -7,7 +7,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.RuntimeEvents;
+import dev.jubelet.ports.runtime.RuntimeEvents;
 import dev.jubelet.testkit.RecordingJournal;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,14 +1,14 @@
 package dev.jubelet.engine.watch;
 
-import static dev.jubelet.testkit.Operation.SANDBOX_LIST;
+import static dev.jubelet.testkit.fault.Operation.SANDBOX_LIST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.engine.Bench;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.testkit.Fault;
 import dev.jubelet.testkit.RecordingJournal;
+import dev.jubelet.testkit.fault.Fault;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package dev.jubelet.engine.watch;
 
 import dev.jubelet.engine.Bench;
 import dev.jubelet.model.runtime.PodObservation;
-import dev.jubelet.testkit.Operation;
+import dev.jubelet.testkit.fault.Operation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ final class WatchBench implements WatchListener {
   final List<String> told = new ArrayList<>();
   final RuntimeWatcher watcher =
       new RuntimeWatcher(
-          new RuntimeLook(bench.runtime.runtime(), bench.directories, bench.time),
+          new RuntimeRelist(bench.runtime.runtime(), bench.directories, bench.time),
           bench.time,
           bench.effects,
           bench.journal,

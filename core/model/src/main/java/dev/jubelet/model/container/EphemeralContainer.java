@@ -1,5 +1,9 @@
 package dev.jubelet.model.container;
 
+import dev.jubelet.model.container.env.EnvFromSource;
+import dev.jubelet.model.container.env.EnvVar;
+import dev.jubelet.model.container.handler.Lifecycle;
+import dev.jubelet.model.container.handler.Probe;
 import dev.jubelet.model.security.SecurityContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

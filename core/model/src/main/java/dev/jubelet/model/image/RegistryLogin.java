@@ -1,6 +1,6 @@
 package dev.jubelet.model.image;
 
-import dev.jubelet.model.runtime.RegistryCredential;
+import dev.jubelet.model.runtime.config.RegistryCredential;
 
 /**
  * One entry of a docker configuration: who to be at which registry.

@@ -2,6 +2,7 @@ package dev.jubelet.model.runtime;
 
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.status.LinuxContainerUser;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.jubelet.model.volume;
 
+import dev.jubelet.model.volume.projection.VolumeProjection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.jubelet.model.volume;
 
+import dev.jubelet.model.volume.projection.KeyToPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,24 @@
 package dev.jubelet.model.volume;
 
+import dev.jubelet.model.volume.intree.AwsElasticBlockStoreVolumeSource;
+import dev.jubelet.model.volume.intree.AzureDiskVolumeSource;
+import dev.jubelet.model.volume.intree.AzureFileVolumeSource;
+import dev.jubelet.model.volume.intree.CephFsVolumeSource;
+import dev.jubelet.model.volume.intree.CinderVolumeSource;
+import dev.jubelet.model.volume.intree.FcVolumeSource;
+import dev.jubelet.model.volume.intree.FlexVolumeSource;
+import dev.jubelet.model.volume.intree.FlockerVolumeSource;
+import dev.jubelet.model.volume.intree.GcePersistentDiskVolumeSource;
+import dev.jubelet.model.volume.intree.GitRepoVolumeSource;
+import dev.jubelet.model.volume.intree.GlusterfsVolumeSource;
+import dev.jubelet.model.volume.intree.IscsiVolumeSource;
+import dev.jubelet.model.volume.intree.PhotonPersistentDiskVolumeSource;
+import dev.jubelet.model.volume.intree.PortworxVolumeSource;
+import dev.jubelet.model.volume.intree.QuobyteVolumeSource;
+import dev.jubelet.model.volume.intree.RbdVolumeSource;
+import dev.jubelet.model.volume.intree.ScaleIoVolumeSource;
+import dev.jubelet.model.volume.intree.StorageOsVolumeSource;
+import dev.jubelet.model.volume.intree.VsphereVirtualDiskVolumeSource;
 import org.jspecify.annotations.Nullable;
 
 public record Volume(

@@ -99,7 +99,7 @@ public final class ClusterKeys {
 
   /** A file with which a client finds the server and shows that certificate. */
   public Path kubeconfig(Path file, String server, String name) {
-    return Kubeconfig.ofCertificate(file, server, this, name);
+    return KubeconfigFiles.ofCertificate(file, server, this, name);
   }
 
   private Tool openssl(String... words) {

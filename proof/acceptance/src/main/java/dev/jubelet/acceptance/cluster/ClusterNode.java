@@ -30,7 +30,7 @@ public final class ClusterNode implements AutoCloseable {
   }
 
   public String name() {
-    return node.seat().name();
+    return node.nodeIdentity().name();
   }
 
   /** Its runtime, directories and ledger. */
@@ -57,8 +57,8 @@ public final class ClusterNode implements AutoCloseable {
     if (!Files.exists(keys.certificate(identity))) {
       keys.sign(identity, "/O=system:nodes/CN=system:node:" + name());
     }
-    Kubeconfig.ofCertificate(kubeconfig(), server, keys, identity);
-    Kubeconfig.ofToken(bootstrapKubeconfig(), server, keys, ControlPlane.BOOTSTRAP_TOKEN);
+    KubeconfigFiles.ofCertificate(kubeconfig(), server, keys, identity);
+    KubeconfigFiles.ofToken(bootstrapKubeconfig(), server, keys, ControlPlane.BOOTSTRAP_TOKEN);
   }
 
   /** Starts a kubelet and waits until the API shows the node as ready. */

@@ -172,7 +172,7 @@ public final class ControlPlane implements AutoCloseable {
     keys.sign("scheduler", "/CN=system:kube-scheduler");
     keys.sign("apiserver-kubelet-client", "/CN=" + ClusterRights.KUBELET_CLIENT);
     for (String name : List.of("admin", "controller-manager", "scheduler")) {
-      Kubeconfig.ofCertificate(directory.resolve(name + ".conf"), server(), keys, name);
+      KubeconfigFiles.ofCertificate(directory.resolve(name + ".conf"), server(), keys, name);
     }
   }
 

@@ -62,7 +62,7 @@ public final class FaultProxy implements AutoCloseable {
               .redirectError(directory.resolve("faults-" + number + ".log").toFile())
               .start();
       FaultProxy proxy = new FaultProxy(process, namespace, address, port);
-      proxy.tell(Fault.NONE);
+      proxy.tell(ProxyFault.NONE);
       return proxy;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -80,13 +80,13 @@ public final class FaultProxy implements AutoCloseable {
    * @return how many times somebody came since the last change: connections that were made, and
    *     requests that we answered ourselves
    */
-  public int set(Fault fault) {
+  public int set(ProxyFault fault) {
     if (dropping) {
       packets("-D");
       dropping = false;
     }
     int came = tell(fault);
-    if (fault == Fault.DROP) {
+    if (fault == ProxyFault.DROP) {
       packets("-I");
       dropping = true;
     }
@@ -103,7 +103,7 @@ public final class FaultProxy implements AutoCloseable {
         .run();
   }
 
-  private int tell(Fault fault) {
+  private int tell(ProxyFault fault) {
     try {
       process.getOutputStream().write((fault.name() + "\n").getBytes(UTF_8));
       process.getOutputStream().flush();

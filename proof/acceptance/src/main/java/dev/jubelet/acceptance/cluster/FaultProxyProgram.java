@@ -24,7 +24,7 @@ final class FaultProxyProgram {
   private final FaultyAnswers answers;
   private final Set<FaultyConnection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger came = new AtomicInteger();
-  private volatile Fault fault = Fault.NONE;
+  private volatile ProxyFault fault = ProxyFault.NONE;
 
   private FaultProxyProgram(int targetPort, FaultyAnswers answers) {
     this.targetPort = targetPort;
@@ -46,15 +46,15 @@ final class FaultProxyProgram {
     BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     String line = orders.readLine();
     while (line != null) {
-      become(Fault.valueOf(line));
+      become(ProxyFault.valueOf(line));
       System.out.println(line + " " + came.getAndSet(0));
       System.out.flush();
       line = orders.readLine();
     }
   }
 
-  private void become(Fault next) {
-    Fault last = fault;
+  private void become(ProxyFault next) {
+    ProxyFault last = fault;
     fault = next;
     switch (next) {
       case RESET, TLS_ERROR, SERVER_ERROR, TOO_MANY -> connections.forEach(FaultyConnection::reset);
@@ -69,7 +69,7 @@ final class FaultProxyProgram {
     }
   }
 
-  private static boolean passes(Fault fault) {
+  private static boolean passes(ProxyFault fault) {
     return switch (fault) {
       case NONE, DROP, ONE_BYTE_PER_SECOND, HALF_OPEN -> true;
       case RESET, TLS_ERROR, SERVER_ERROR, TOO_MANY -> false;

@@ -45,8 +45,8 @@ final class FaultyAnswers {
    *
    * @param asked is run for each request
    */
-  void answer(Socket client, Fault fault, Runnable asked) throws IOException {
-    SSLContext context = fault == Fault.TLS_ERROR ? unknown : trusted;
+  void answer(Socket client, ProxyFault fault, Runnable asked) throws IOException {
+    SSLContext context = fault == ProxyFault.TLS_ERROR ? unknown : trusted;
     try (SSLSocket tls =
         (SSLSocket) context.getSocketFactory().createSocket(client, null, client.getPort(), true)) {
       tls.setUseClientMode(false);
@@ -64,8 +64,8 @@ final class FaultyAnswers {
     }
   }
 
-  private static String response(Fault fault) {
-    boolean busy = fault == Fault.TOO_MANY;
+  private static String response(ProxyFault fault) {
+    boolean busy = fault == ProxyFault.TOO_MANY;
     int code = busy ? 429 : 500;
     String body =
         """

@@ -17,12 +17,12 @@ final class FaultyConnection {
   private static final Duration TRICKLE = Duration.ofSeconds(1);
 
   private final Socket client;
-  private final Supplier<Fault> fault;
+  private final Supplier<ProxyFault> fault;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile @Nullable Socket target;
   private volatile boolean silent;
 
-  FaultyConnection(Socket client, Supplier<Fault> fault) {
+  FaultyConnection(Socket client, Supplier<ProxyFault> fault) {
     this.client = client;
     this.fault = fault;
   }
@@ -58,7 +58,7 @@ final class FaultyConnection {
           ended.await();
           return;
         }
-        if (answers && fault.get() == Fault.ONE_BYTE_PER_SECOND) {
+        if (answers && fault.get() == ProxyFault.ONE_BYTE_PER_SECOND) {
           trickle(out, buffer, count);
         } else {
           out.write(buffer, 0, count);
@@ -75,7 +75,7 @@ final class FaultyConnection {
 
   private void trickle(OutputStream out, byte[] bytes, int count) throws IOException {
     int sent = 0;
-    while (sent < count && fault.get() == Fault.ONE_BYTE_PER_SECOND) {
+    while (sent < count && fault.get() == ProxyFault.ONE_BYTE_PER_SECOND) {
       out.write(bytes, sent, 1);
       sent++;
       Await.pause(TRICKLE);

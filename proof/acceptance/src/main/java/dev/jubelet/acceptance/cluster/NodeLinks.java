@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance.cluster;
 
-import dev.jubelet.acceptance.NodeSeat;
+import dev.jubelet.acceptance.NodeIdentity;
 import dev.jubelet.acceptance.host.NodeNamespace;
 
 /**
@@ -22,7 +22,7 @@ final class NodeLinks {
     node.in("ip", "link", "set", UPLINK, "master", BRIDGE, "up").run();
   }
 
-  static void route(NodeNamespace from, NodeSeat to) {
+  static void route(NodeNamespace from, NodeIdentity to) {
     from.in("ip", "route", "replace", to.podSubnet(), "via", to.address(), "dev", BRIDGE).run();
   }
 }

@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance.cluster;
 
-import dev.jubelet.acceptance.NodeSeat;
+import dev.jubelet.acceptance.NodeIdentity;
 import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.acceptance.RuntimeChoice;
 import dev.jubelet.acceptance.host.NodeNamespace;
@@ -93,16 +93,17 @@ public final class RealCluster implements AutoCloseable {
   /** A machine with a runtime and without a kubelet, linked to all others. */
   public ClusterNode addNode(RuntimeChoice runtime) {
     int number = nodes.size() + 1;
-    NodeSeat seat = new NodeSeat("node-" + number, NETWORK + number, "10.90." + number + ".0/24");
-    RealNode real = RealNode.start(runtime, crictl, seat);
+    NodeIdentity nodeIdentity =
+        new NodeIdentity("node-" + number, NETWORK + number, "10.90." + number + ".0/24");
+    RealNode real = RealNode.start(runtime, crictl, nodeIdentity);
     ClusterNode node = new ClusterNode(real, keys, programs, kubectl());
     nodes.add(node);
-    NodeLinks.plug(namespace, real.namespace(), "to-" + seat.name());
-    NodeLinks.route(namespace, seat);
+    NodeLinks.plug(namespace, real.namespace(), "to-" + nodeIdentity.name());
+    NodeLinks.route(namespace, nodeIdentity);
     for (ClusterNode other : nodes) {
       if (other != node) {
-        NodeLinks.route(other.parts().namespace(), seat);
-        NodeLinks.route(real.namespace(), other.parts().seat());
+        NodeLinks.route(other.parts().namespace(), nodeIdentity);
+        NodeLinks.route(real.namespace(), other.parts().nodeIdentity());
       }
     }
     node.reach(controlPlane.server());

@@ -1,6 +1,6 @@
 package dev.jubelet.acceptance.host;
 
-import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.mount.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.jubelet.acceptance.host;
 
-import dev.jubelet.linux.MountTable;
-import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;

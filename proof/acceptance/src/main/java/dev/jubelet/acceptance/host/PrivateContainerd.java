@@ -2,7 +2,7 @@ package dev.jubelet.acceptance.host;
 
 import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.PodNetwork;
-import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;

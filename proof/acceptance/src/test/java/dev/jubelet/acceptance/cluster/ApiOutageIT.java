@@ -22,12 +22,12 @@ final class ApiOutageIT {
   private static final String SECRET_WORD = "f4f1c0de-never-on-disk";
 
   /** Kinds of outage that are met at the same time, each by a node of its own. */
-  private static final List<List<Fault>> ROUNDS =
+  private static final List<List<ProxyFault>> ROUNDS =
       List.of(
-          List.of(Fault.RESET, Fault.DROP),
-          List.of(Fault.TLS_ERROR, Fault.ONE_BYTE_PER_SECOND),
-          List.of(Fault.SERVER_ERROR, Fault.HALF_OPEN),
-          List.of(Fault.TOO_MANY));
+          List.of(ProxyFault.RESET, ProxyFault.DROP),
+          List.of(ProxyFault.TLS_ERROR, ProxyFault.ONE_BYTE_PER_SECOND),
+          List.of(ProxyFault.SERVER_ERROR, ProxyFault.HALF_OPEN),
+          List.of(ProxyFault.TOO_MANY));
 
   /** How long after the return everything has to be told rightly. */
   private static Duration limit(KubeletKind kind) {
@@ -54,7 +54,7 @@ final class ApiOutageIT {
       nodes.forEach(OutageNode::begin);
       nodes.forEach(OutageNode::awaitKept);
       try (PodWatch watch = PodWatch.start(cluster.kubectl())) {
-        for (List<Fault> faults : ROUNDS) {
+        for (List<ProxyFault> faults : ROUNDS) {
           outages(cluster, nodes.subList(0, faults.size()), faults, kind);
         }
         nodes.forEach(OutageNode::checkKept);
@@ -65,7 +65,7 @@ final class ApiOutageIT {
   }
 
   private static void outages(
-      RealCluster cluster, List<OutageNode> nodes, List<Fault> faults, KubeletKind kind) {
+      RealCluster cluster, List<OutageNode> nodes, List<ProxyFault> faults, KubeletKind kind) {
     for (int i = 0; i < nodes.size(); i++) {
       nodes.get(i).prepare(faults.get(i));
     }

@@ -8,16 +8,16 @@ import java.util.List;
  *
  * @param seen exit code of curl and HTTP status
  */
-record FaultRow(Fault fault, String seen) {
+record FaultRow(ProxyFault fault, String seen) {
   static List<FaultRow> all() {
     return List.of(
-        new FaultRow(Fault.RESET, "35 000"),
-        new FaultRow(Fault.DROP, "28 000"),
-        new FaultRow(Fault.TLS_ERROR, "60 000"),
-        new FaultRow(Fault.SERVER_ERROR, "0 500"),
-        new FaultRow(Fault.TOO_MANY, "0 429"),
-        new FaultRow(Fault.ONE_BYTE_PER_SECOND, "28 000"),
-        new FaultRow(Fault.HALF_OPEN, "0 200"));
+        new FaultRow(ProxyFault.RESET, "35 000"),
+        new FaultRow(ProxyFault.DROP, "28 000"),
+        new FaultRow(ProxyFault.TLS_ERROR, "60 000"),
+        new FaultRow(ProxyFault.SERVER_ERROR, "0 500"),
+        new FaultRow(ProxyFault.TOO_MANY, "0 429"),
+        new FaultRow(ProxyFault.ONE_BYTE_PER_SECOND, "28 000"),
+        new FaultRow(ProxyFault.HALF_OPEN, "0 200"));
   }
 
   String ask(RealCluster cluster, FaultProxy faults) {

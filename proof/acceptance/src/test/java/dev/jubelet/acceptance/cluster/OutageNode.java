@@ -22,7 +22,7 @@ final class OutageNode {
   private final FaultProxy way;
   private final Kubectl kubectl;
   private final MarkedPods marks;
-  private Fault fault = Fault.NONE;
+  private ProxyFault fault = ProxyFault.NONE;
 
   OutageNode(ClusterNode node, FaultProxy way, Kubectl kubectl) {
     this.node = node;
@@ -39,7 +39,7 @@ final class OutageNode {
     return marks;
   }
 
-  Fault fault() {
+  ProxyFault fault() {
     return fault;
   }
 
@@ -73,7 +73,7 @@ final class OutageNode {
   }
 
   /** A pod that is to be deleted during the next outage. */
-  void prepare(Fault next) {
+  void prepare(ProxyFault next) {
     fault = next;
     kubectl.apply(bound(marks.manifest(named("gone"), 1)));
     kubectl.run("wait", "--for=condition=Ready", "pod/" + named("gone"), "--timeout=60s");
@@ -87,7 +87,7 @@ final class OutageNode {
    * @return how often the node came meanwhile
    */
   int ends() {
-    return way.set(Fault.NONE);
+    return way.set(ProxyFault.NONE);
   }
 
   void askForThings() {

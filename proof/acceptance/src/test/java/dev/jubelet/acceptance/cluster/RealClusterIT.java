@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Ledger;
 import dev.jubelet.acceptance.TestRuntime;
-import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.process.ProcessTable;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,8 +106,9 @@ final class RealClusterIT {
         node.kubelet().terminate();
         kubectl.run("delete", "node", node.name());
         kubectl.apply(Manifests.onNode("waiting", node.name(), "true"));
-        try (FirstSight ofNode = FirstSight.of(kubectl, "/api/v1/nodes", RealClusterIT::isReady);
-            FirstSight ofPod = FirstSight.of(kubectl, PODS, RealClusterIT::isRunning)) {
+        try (FirstSeenWatch ofNode =
+                FirstSeenWatch.of(kubectl, "/api/v1/nodes", RealClusterIT::isReady);
+            FirstSeenWatch ofPod = FirstSeenWatch.of(kubectl, PODS, RealClusterIT::isRunning)) {
           long begun = System.nanoTime();
           node.launch(kind);
           Duration untilReady = ofNode.since(begun, SETTLE);
@@ -149,7 +150,7 @@ final class RealClusterIT {
       for (FaultRow row : FaultRow.all()) {
         faults.set(row.fault());
         assertThat(row.ask(cluster, faults)).as("during " + row.fault()).isEqualTo(row.seen());
-        faults.set(Fault.NONE);
+        faults.set(ProxyFault.NONE);
         assertThat(row.ask(cluster, faults)).as("after " + row.fault()).isEqualTo("0 200");
       }
     }

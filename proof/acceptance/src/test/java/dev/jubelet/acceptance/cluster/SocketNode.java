@@ -2,7 +2,7 @@ package dev.jubelet.acceptance.cluster;
 
 import dev.jubelet.acceptance.Crictl;
 import dev.jubelet.acceptance.Daemon;
-import dev.jubelet.acceptance.NodeSeat;
+import dev.jubelet.acceptance.NodeIdentity;
 import dev.jubelet.acceptance.NodeSurvey;
 import dev.jubelet.acceptance.critest.JubeletCri;
 import dev.jubelet.acceptance.host.HostCgroups;
@@ -11,11 +11,11 @@ import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
-import dev.jubelet.linux.process.ProcessTable;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
-import dev.jubelet.linux.Mounts;
+import dev.jubelet.linux.mount.Mounts;
+import dev.jubelet.linux.process.ProcessTable;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * nothing of each other but CRI. {@link #close} leaves nothing.
  */
 public final class SocketNode implements AutoCloseable {
-  private static final NodeSeat SEAT = new NodeSeat("node-1", "10.99.0.1", "10.90.1.0/24");
+  private static final NodeIdentity NODE_IDENTITY =
+      new NodeIdentity("node-1", "10.99.0.1", "10.90.1.0/24");
 
   /** How many files a container's process may have open. */
   static final int FILES_SOFT = 1000;
@@ -55,7 +56,7 @@ public final class SocketNode implements AutoCloseable {
     this.cluster = cluster;
     this.programs = programs;
     this.cgroupRoot = "jubelet-test-" + directory.getFileName();
-    this.namespace = NodeNamespace.create(directory.resolve("net"), SEAT.address());
+    this.namespace = NodeNamespace.create(directory.resolve("net"), NODE_IDENTITY.address());
     this.traces = GoKubelet.prepare(cgroupRoot);
   }
 
@@ -86,7 +87,7 @@ public final class SocketNode implements AutoCloseable {
     }
     Files.writeString(
         networks().resolve("10-pods.conflist"),
-        new PodNetwork("pods", "pods0", SEAT.podSubnet(), false).conflist(addresses()));
+        new PodNetwork("pods", "pods0", NODE_IDENTITY.podSubnet(), false).conflist(addresses()));
     try (ImageStore images =
         new ImageStore(
             ImageStoreSettings.at(
@@ -99,18 +100,22 @@ public final class SocketNode implements AutoCloseable {
         }
       }
     }
-    NodeLinks.plug(cluster.namespace(), namespace, "to-" + SEAT.name());
-    NodeLinks.route(cluster.namespace(), SEAT);
-    cluster.keys().sign("node-" + SEAT.name(), "/O=system:nodes/CN=system:node:" + SEAT.name());
-    Kubeconfig.ofCertificate(
+    NodeLinks.plug(cluster.namespace(), namespace, "to-" + NODE_IDENTITY.name());
+    NodeLinks.route(cluster.namespace(), NODE_IDENTITY);
+    cluster
+        .keys()
+        .sign(
+            "node-" + NODE_IDENTITY.name(),
+            "/O=system:nodes/CN=system:node:" + NODE_IDENTITY.name());
+    KubeconfigFiles.ofCertificate(
         directory.resolve("node.conf"),
         cluster.controlPlane().server(),
         cluster.keys(),
-        "node-" + SEAT.name());
+        "node-" + NODE_IDENTITY.name());
   }
 
   public String name() {
-    return SEAT.name();
+    return NODE_IDENTITY.name();
   }
 
   public Path directory() {
@@ -184,8 +189,8 @@ public final class SocketNode implements AutoCloseable {
                 "--root-dir=" + root(),
                 "--cert-dir=" + directory.resolve("pki"),
                 "--kubeconfig=" + directory.resolve("node.conf"),
-                "--hostname-override=" + SEAT.name(),
-                "--node-ip=" + SEAT.address()),
+                "--hostname-override=" + NODE_IDENTITY.name(),
+                "--node-ip=" + NODE_IDENTITY.address()),
             directory.resolve("kubelet.log"));
     awaitReady();
   }
@@ -291,7 +296,8 @@ public final class SocketNode implements AutoCloseable {
     lines.addAll(GoKubelet.configuration(directory));
     lines.addAll(more);
     try {
-      Files.writeString(directory.resolve("resolv.conf"), "nameserver " + SEAT.address() + "\n");
+      Files.writeString(
+          directory.resolve("resolv.conf"), "nameserver " + NODE_IDENTITY.address() + "\n");
       return Files.write(directory.resolve("kubelet.yaml"), lines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -10,7 +10,7 @@ import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.acceptance.host.PrivateContainerd;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
-import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,14 +41,14 @@ final class CritestIT {
   private static final Map<String, CritestReport> OURS = new TreeMap<>();
 
   @SuppressWarnings("NullAway.Init") // before all
-  private static CritestPlace place;
+  private static CritestNamespace place;
 
   @BeforeAll
   static void open() {
     RealParts.requireRoot();
     place =
-        CritestPlace.open(
-            new CritestPlace.Programs(
+        CritestNamespace.open(
+            new CritestNamespace.Programs(
                 RealParts.required("critest", Parts.critest()),
                 RealParts.required("critest's program", Parts.effectiveUser()),
                 RealParts.registry()));

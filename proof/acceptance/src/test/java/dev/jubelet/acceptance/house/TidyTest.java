@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class TidyTest {
   /** Their components are the fields of the Kubernetes API, of CRI or of a configuration file. */
   private static final Set<String> WIRE_RECORDS =
-      Set.of("dev.jubelet.model", "dev.jubelet.app.settings.KubeletConfiguration");
+      Set.of("dev.jubelet.model", "dev.jubelet.app.settings.kubelet.KubeletConfiguration");
 
   /** Waiting by hand; {@code Await} of the testkit is the one place for it. */
   private static final Pattern BUSY_WAIT =

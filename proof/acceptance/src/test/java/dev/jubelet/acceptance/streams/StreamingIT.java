@@ -13,7 +13,7 @@ import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.ContainerStreams;
+import dev.jubelet.ports.runtime.ContainerStreams;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
 import dev.jubelet.testkit.Await;

@@ -5,7 +5,7 @@ import static dev.jubelet.acceptance.tour.Expectation.is;
 import static dev.jubelet.acceptance.tour.Expectation.like;
 
 import dev.jubelet.acceptance.RealNode;
-import dev.jubelet.linux.MountTable;
+import dev.jubelet.linux.mount.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -69,14 +69,14 @@ public final class ClusterBenchmark implements Benchmark {
     RunningWatch watch = RunningWatch.start(client);
     RawBurst raw = new RawBurst(node, new RawPods(node));
     List<Double> floor = new ArrayList<>();
-    Map<KubeletKind, List<ClusterTurn.Result>> turns = new EnumMap<>(KubeletKind.class);
+    Map<KubeletKind, List<ClusterRound.Result>> turns = new EnumMap<>(KubeletKind.class);
     for (int round = 0; round < amounts.burstRounds(); round++) {
       floor.add(raw.run(amounts.burstPods(), RAW_TOGETHER, () -> {}).seconds());
       for (KubeletKind kind : KubeletKind.values()) {
-        ClusterTurn turn =
-            new ClusterTurn(
+        ClusterRound turn =
+            new ClusterRound(
                 node, new ClusterSetup(node, keys, control.server(), kind), client, watch, undo);
-        ClusterTurn.Result result =
+        ClusterRound.Result result =
             turn.run(round, words(kind, programs), amounts.singles(), amounts.burstPods());
         turns.computeIfAbsent(kind, _ -> new ArrayList<>()).add(result);
         Progress.say(
@@ -136,10 +136,10 @@ public final class ClusterBenchmark implements Benchmark {
   }
 
   private static ClusterResults.Kind summary(
-      Map<KubeletKind, List<ClusterTurn.Result>> all, KubeletKind kind) {
-    List<ClusterTurn.Result> turns = all.getOrDefault(kind, List.of());
+      Map<KubeletKind, List<ClusterRound.Result>> all, KubeletKind kind) {
+    List<ClusterRound.Result> turns = all.getOrDefault(kind, List.of());
     return new ClusterResults.Kind(
-        series(turns, ClusterTurn.Result::ready),
+        series(turns, ClusterRound.Result::ready),
         Series.of(turns.stream().flatMap(turn -> turn.one().stream()).toList()),
         series(turns, turn -> turn.burst().seconds().median()),
         series(turns, turn -> turn.burst().seconds().most()),
@@ -152,7 +152,7 @@ public final class ClusterBenchmark implements Benchmark {
   }
 
   private static Series series(
-      List<ClusterTurn.Result> turns, Function<ClusterTurn.Result, Double> value) {
+      List<ClusterRound.Result> turns, Function<ClusterRound.Result, Double> value) {
     return Series.of(turns.stream().map(value).toList());
   }
 }

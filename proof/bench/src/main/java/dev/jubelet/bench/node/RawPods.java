@@ -12,35 +12,35 @@ import dev.jubelet.decide.config.SandboxOutcome;
 import dev.jubelet.decide.environment.PodObjects;
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.resources.PodCgroupValues;
-import dev.jubelet.linux.CgroupLayout;
-import dev.jubelet.linux.CgroupTree;
 import dev.jubelet.linux.HugePageSize;
-import dev.jubelet.linux.MountTable;
 import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.linux.cgroup.CgroupLayout;
+import dev.jubelet.linux.cgroup.CgroupTree;
+import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.CgroupDriver;
-import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.ports.ContainerRuntime;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.PodDirectories;
 import dev.jubelet.ports.PodVolumes;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.FakeObjects;
 import dev.jubelet.volumes.NodeVolumes;
-import dev.jubelet.volumes.PodFiles;
-import dev.jubelet.volumes.PodPaths;
+import dev.jubelet.volumes.pod.PodFiles;
+import dev.jubelet.volumes.pod.PodPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -118,7 +118,7 @@ public final class RawPods {
     this.directories = new PodFiles(paths);
     this.volumes =
         new NodeVolumes(
-            new NodeVolumes.Surroundings(
+            new NodeVolumes.Context(
                 paths, new FakeObjects(), facts, Instant::now, (_, _, _, _, _) -> {}));
     this.cgroups = CgroupTree.open(driver, config.settings().cgroups().root());
     this.image =
@@ -222,7 +222,7 @@ public final class RawPods {
     return switch (SandboxConfigs.of(pod, 0, settings, machine)) {
       case SandboxOutcome.Ready ready -> ready.config();
       case SandboxOutcome.Refused refused ->
-          throw new IllegalStateException(refused.setback().message());
+          throw new IllegalStateException(refused.waitingReason().message());
     };
   }
 
@@ -231,7 +231,7 @@ public final class RawPods {
     return switch (ContainerConfigs.of(pod, container, 0, context)) {
       case ConfigOutcome.Ready ready -> ready.config();
       case ConfigOutcome.Refused refused ->
-          throw new IllegalStateException(refused.setback().message());
+          throw new IllegalStateException(refused.waitingReason().message());
     };
   }
 

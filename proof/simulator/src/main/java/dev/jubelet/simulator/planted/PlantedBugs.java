@@ -13,13 +13,13 @@ public final class PlantedBugs {
   private PlantedBugs() {}
 
   public static List<PlantedBug> all() {
-    return Stream.of(sight(), comingUp(), goingDown(), kinds(), telling())
+    return Stream.of(actual(), comingUp(), goingDown(), kinds(), telling())
         .flatMap(List::stream)
         .toList();
   }
 
   /** Acting on what was, not on what is. */
-  private static List<PlantedBug> sight() {
+  private static List<PlantedBug> actual() {
     return List.of(
         in(
             DECIDE + "plan/PodPlanner.java",
@@ -30,7 +30,7 @@ public final class PlantedBugs {
         in(
             DECIDE + "state/ActionFailure.java",
             "takes a lost answer for a failure",
-            "failed.outcomeUnknown() ? sight.unclear(action, endedAt) : sight",
+            "failed.outcomeUnknown() ? actual.unclear(action, endedAt) : actual",
             "sight",
             "without a look|a second time"),
         in(
@@ -40,13 +40,13 @@ public final class PlantedBugs {
             "case Action.StartContainer _ -> remembering(memory);",
             "a second time"),
         in(
-            DECIDE + "state/Sight.java",
+            DECIDE + "state/ActualPodState.java",
             "believes a look that is older than its own step",
             "if (look.takenAt().isBefore(at)) {",
             "if (look.takenAt().isBefore(at) && look.isEmpty()) {",
             "a second time"),
         in(
-            DECIDE + "state/Sight.java",
+            DECIDE + "state/ActualPodState.java",
             "lets an older look overwrite a newer one",
             "if (look.takenAt().isBefore(observed.takenAt())) {",
             "if (look.takenAt().isBefore(observed.takenAt()) && look.isEmpty()) {",
@@ -57,25 +57,25 @@ public final class PlantedBugs {
   private static List<PlantedBug> comingUp() {
     return List.of(
         in(
-            ENGINE + "node/Seating.java",
+            ENGINE + "node/PodPlacement.java",
             "does not wait for the end of the predecessor",
-            "String predecessor = ledgers.seats.predecessor(pod.uid(), pod.fullName(), ledgers.seen);",
+            "String predecessor = inventory.slots.predecessor(pod.uid(), pod.fullName(), inventory.seen);",
             "String predecessor = null;",
             "two pods called"),
         in(
-            DECIDE + "plan/GroundStage.java",
+            DECIDE + "plan/stage/PodSetupStage.java",
             "makes containers before their volumes are there",
             "volume -> isUsed(pod, volume)",
             "volume -> !isUsed(pod, volume)",
             "should run"),
         in(
-            DECIDE + "plan/GroundStage.java",
+            DECIDE + "plan/stage/PodSetupStage.java",
             "starts containers without a cgroup",
             "actions.add(new Action.PrepareCgroup(view.memory().resize().widest(pod)));",
             "",
             "without a cgroup"),
         in(
-            DECIDE + "plan/ContainerStep.java",
+            DECIDE + "plan/step/ContainerStep.java",
             "restarts without back-off",
             "if (at.isAfter(now)) {",
             "if (at.isAfter(now) && container.image().isEmpty()) {",
@@ -87,7 +87,7 @@ public final class PlantedBugs {
             "return unknown ? now : told;",
             "without back-off|should run"),
         in(
-            DECIDE + "plan/ContainerStep.java",
+            DECIDE + "plan/step/ContainerStep.java",
             "uses an attempt's number twice",
             "view.memory().container(container.name()).attempt()) + 1;",
             "view.memory().container(container.name()).attempt()) + (seen < 0 ? 1 : 0);",
@@ -99,16 +99,16 @@ public final class PlantedBugs {
             "case ON_FAILURE -> exitCode >= 0;",
             "in spite of ON_FAILURE"),
         in(
-            DECIDE + "plan/PruneStage.java",
+            DECIDE + "plan/stage/PruneStage.java",
             "forgets how a container ended",
             "int INSTANCES_KEPT = 2;",
             "int INSTANCES_KEPT = 0;",
             "in spite of|without back-off"),
         in(
-            ENGINE + "node/Gate.java",
+            ENGINE + "node/PodAdmission.java",
             "lets everybody in",
-            "boolean letsIn(Pod pod, List<Pod> admitted, Instant wall) {",
-            "boolean letsIn(Pod pod, List<Pod> admitted, Instant wall) { if (!admitted.contains(pod)) return true;",
+            "boolean admits(Pod pod, List<Pod> admitted, Instant wall) {",
+            "boolean admits(Pod pod, List<Pod> admitted, Instant wall) { if (!admitted.contains(pod)) return true;",
             "left behind|rejected"),
         in(
             DECIDE + "state/ActionSuccess.java",
@@ -117,13 +117,13 @@ public final class PlantedBugs {
             "",
             "attempts do not grow|restart count"),
         in(
-            ENGINE + "pod/PodActor.java",
+            ENGINE + "pod/PodWorker.java",
             "tells of restarts before it knows how many there were",
-            "if (!unproven && !RecallStage.isAwaited(view)) {",
+            "if (!unproven && !RestartCountStage.isAwaited(view)) {",
             "if (!unproven) {",
             "restart count"),
         in(
-            DECIDE + "plan/GroundStage.java",
+            DECIDE + "plan/stage/PodSetupStage.java",
             "leaves files as they were when their object changes",
             "&& isWritten(volume)",
             "&& !isWritten(volume)",
@@ -140,25 +140,25 @@ public final class PlantedBugs {
   private static List<PlantedBug> goingDown() {
     return List.of(
         in(
-            ENGINE + "node/Seating.java",
+            ENGINE + "node/PodPlacement.java",
             "cleans up before all sources have spoken",
-            "if (ledgers.wanted.allHeard()) {",
-            "if (ledgers.seen.ever()) {",
+            "if (inventory.wanted.allHeard()) {",
+            "if (inventory.seen.ever()) {",
             "as it should be was stopped"),
         in(
-            DECIDE + "plan/CompletionStage.java",
+            DECIDE + "plan/stage/CompletionStage.java",
             "takes a finished init container for a failed one",
             "&& exited.exitCode() != 0",
             "&& exited.exitCode() >= 0",
             "always restarts ended"),
         in(
-            DECIDE + "action/Graces.java",
+            DECIDE + "action/GracePeriods.java",
             "grants the whole grace again with every try",
             "Instant first = (begun == null ? now : begun).plus(grace);",
             "Instant first = now.plus(grace);",
             "grace"),
         in(
-            DECIDE + "plan/StopContainersStage.java",
+            DECIDE + "plan/stage/StopContainersStage.java",
             "does not wait for what it began before",
             "return view.inFlight().stream().anyMatch(Action::bringsUp)",
             "return view.inFlight().stream().anyMatch(a -> a == null)",
@@ -199,49 +199,49 @@ public final class PlantedBugs {
   private static List<PlantedBug> kinds() {
     return List.of(
         in(
-            DECIDE + "plan/InitStage.java",
+            DECIDE + "plan/stage/InitStage.java",
             "does not wait for the end of an init container",
-            "boolean goesOn = sidecar && (passed || hasStarted(view, roster, sandbox, init, now));",
-            "boolean goesOn = passed || roster.newestIn(sandbox, init) != null;",
+            "boolean goesOn = sidecar && (passed || hasStarted(view, roles, sandbox, init, now));",
+            "boolean goesOn = passed || roles.newestIn(sandbox, init) != null;",
             "was started before"),
         in(
-            DECIDE + "plan/RestartAllStage.java",
+            DECIDE + "plan/stage/RestartAllStage.java",
             "restarts all with what is left of the init containers",
-            "if (roster.wanted(container.name()) == null || askers.contains(container)) {",
-            "if (roster.isInit(container.name()) || askers.contains(container)) {",
+            "if (roles.wanted(container.name()) == null || askers.contains(container)) {",
+            "if (roles.isInit(container.name()) || askers.contains(container)) {",
             "was started before"),
         in(
-            DECIDE + "plan/EndOrder.java",
+            DECIDE + "plan/step/TerminationOrder.java",
             "stops sidecars beside the main containers",
             "return place != null &&",
             "return place != null && sidecars.isEmpty() &&",
             "was stopped before the others"),
         in(
-            DECIDE + "plan/StopStep.java",
+            DECIDE + "plan/step/StopStep.java",
             "leaves out the preStop hook",
             "if (hook == null) {",
-            "if (hook == null && terms.granted().isNegative()) {",
+            "if (hook == null && gracePeriod.granted().isNegative()) {",
             "without its preStop hook"),
         in(
-            DECIDE + "plan/StopStep.java",
+            DECIDE + "plan/step/StopStep.java",
             "forgets the preStop hook of an orphan",
             "preStop == null ? null :",
             "preStop != null ? null :",
             "without its preStop hook"),
         in(
-            DECIDE + "config/ContainerAnnotations.java",
+            DECIDE + "config/annotation/ContainerAnnotations.java",
             "does not tell an orphan which of its containers are sidecars",
             "if (place >= 0 &&",
             "if (place > 99 &&",
             "was stopped before the others"),
         in(
-            DECIDE + "plan/CompletionStage.java",
+            DECIDE + "plan/stage/CompletionStage.java",
             "counts a deadline too generously",
             "since.plusSeconds(seconds)",
             "since.plusSeconds(seconds * 100)",
             "after the deadline|by its deadline"),
         in(
-            DECIDE + "plan/CompletionStage.java",
+            DECIDE + "plan/stage/CompletionStage.java",
             "takes the deadline for half of it",
             "since.plusSeconds(seconds)",
             "since.plusSeconds(seconds / 2)",
@@ -252,7 +252,7 @@ public final class PlantedBugs {
   private static List<PlantedBug> telling() {
     return List.of(
         in(
-            ENGINE + "pod/StatusKeeper.java",
+            ENGINE + "pod/PodStatusTracker.java",
             "forgets what it told before",
             "PodStatus previous = last == null ? pod.status() : last;",
             "PodStatus previous = pod.status();",

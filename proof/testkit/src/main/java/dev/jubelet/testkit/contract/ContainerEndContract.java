@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.ports.Containers;
+import dev.jubelet.ports.runtime.Containers;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** How containers end. CRI: stopping and removing are idempotent. */
-public interface ContainerEndContract extends Benched {
+public interface ContainerEndContract extends ContractPart {
   ContainerId UNKNOWN_CONTAINER = new ContainerId("0123456789abcdef");
 
   private Containers containers() {

@@ -15,14 +15,14 @@ public abstract class ContainerRuntimeContract
         ContainerEndContract,
         StreamContract,
         ImageContract,
-        NewsContract {
-  private @Nullable Workbench bench;
+        RuntimeFactsContract {
+  private @Nullable ContractPod bench;
 
   protected abstract RuntimeUnderTest subject();
 
   @Override
-  public Workbench bench() {
-    Workbench current = bench;
+  public ContractPod bench() {
+    ContractPod current = bench;
     if (current == null) {
       throw new IllegalStateException("a workbench lives only during a test");
     }
@@ -31,7 +31,7 @@ public abstract class ContainerRuntimeContract
 
   @BeforeEach
   void setUpBench() {
-    bench = new Workbench(subject());
+    bench = new ContractPod(subject());
   }
 
   @AfterEach

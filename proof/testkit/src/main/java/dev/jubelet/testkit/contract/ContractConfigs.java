@@ -1,16 +1,16 @@
 package dev.jubelet.testkit.contract;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.ContainerSecurity;
-import dev.jubelet.model.runtime.DnsSettings;
-import dev.jubelet.model.runtime.ImageSpec;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.model.runtime.NamespaceOptions;
-import dev.jubelet.model.runtime.NamespaceOptions.Mode;
-import dev.jubelet.model.runtime.SandboxConfig;
-import dev.jubelet.model.runtime.SandboxSecurity;
-import dev.jubelet.testkit.runtime.PodLabels;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.ContainerSecurity;
+import dev.jubelet.model.runtime.config.DnsSettings;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.model.runtime.config.SandboxSecurity;
+import dev.jubelet.testkit.runtime.FakePodLabels;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +51,7 @@ public final class ContractConfigs {
   public static ContainerConfig container(
       String name, int attempt, String image, List<String> command, SandboxConfig pod) {
     Map<String, String> labels = new LinkedHashMap<>(podLabels(pod.name(), new PodUid(pod.uid())));
-    labels.put(PodLabels.CONTAINER_NAME, name);
+    labels.put(FakePodLabels.CONTAINER_NAME, name);
     return new ContainerConfig(
         name,
         attempt,
@@ -80,9 +80,9 @@ public final class ContractConfigs {
 
   private static Map<String, String> podLabels(String name, PodUid uid) {
     Map<String, String> labels = new LinkedHashMap<>();
-    labels.put(PodLabels.POD_NAME, name);
-    labels.put(PodLabels.POD_NAMESPACE, NAMESPACE);
-    labels.put(PodLabels.POD_UID, uid.value());
+    labels.put(FakePodLabels.POD_NAME, name);
+    labels.put(FakePodLabels.POD_NAMESPACE, NAMESPACE);
+    labels.put(FakePodLabels.POD_UID, uid.value());
     return labels;
   }
 

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.ports.Images;
+import dev.jubelet.model.runtime.config.ImageSpec;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.Images;
 import org.junit.jupiter.api.Test;
 
 /** Images; the contract never needs a registry. */
-public interface ImageContract extends Benched {
+public interface ImageContract extends ContractPart {
   private Images images() {
     return bench().runtime().images();
   }

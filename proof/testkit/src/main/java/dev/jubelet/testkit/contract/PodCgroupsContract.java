@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.PodCgroup;
+import dev.jubelet.model.runtime.config.PodCgroup;
 import dev.jubelet.model.status.QosClass;
 import dev.jubelet.ports.PodCgroups;
 import java.util.Map;

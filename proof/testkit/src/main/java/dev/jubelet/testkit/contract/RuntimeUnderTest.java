@@ -1,6 +1,6 @@
 package dev.jubelet.testkit.contract;
 
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

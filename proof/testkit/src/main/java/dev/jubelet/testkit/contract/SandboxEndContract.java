@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.Sandboxes;
+import dev.jubelet.ports.runtime.Sandboxes;
 import org.junit.jupiter.api.Test;
 
 /** How sandboxes end. CRI: stopping and removing are idempotent. */
-public interface SandboxEndContract extends Benched {
+public interface SandboxEndContract extends ContractPart {
   SandboxId UNKNOWN_SANDBOX = new SandboxId("0123456789abcdef");
 
   private Sandboxes sandboxes() {

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.ContainerStreams;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.ContainerStreams;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.ports.stream.StreamTarget;
@@ -19,14 +19,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Commands in containers, and where streams are served. */
-public interface StreamContract extends Benched {
+public interface StreamContract extends ContractPart {
   private ContainerStreams streams() {
     return bench().runtime().streams();
   }
 
   private ExecOutcome exec(String script) {
     ContainerId id = bench().started(bench().sandbox(), Scripts.SLEEP);
-    return streams().execSync(id, Scripts.shell(script), Workbench.PATIENCE);
+    return streams().execSync(id, Scripts.shell(script), ContractPod.PATIENCE);
   }
 
   @Test
@@ -66,14 +66,14 @@ public interface StreamContract extends Benched {
     ContainerId id = bench().started(bench().sandbox(), Scripts.EXIT_0);
     bench().exited(id);
     assertThatExceptionOfType(OutsideFailure.class)
-        .isThrownBy(() -> streams().execSync(id, Scripts.shell("true"), Workbench.PATIENCE));
+        .isThrownBy(() -> streams().execSync(id, Scripts.shell("true"), ContractPod.PATIENCE));
   }
 
   @Test
   default void execInCreatedContainerFails() {
     ContainerId id = bench().created(bench().sandbox(), Scripts.SLEEP);
     assertThatExceptionOfType(OutsideFailure.class)
-        .isThrownBy(() -> streams().execSync(id, Scripts.shell("true"), Workbench.PATIENCE));
+        .isThrownBy(() -> streams().execSync(id, Scripts.shell("true"), ContractPod.PATIENCE));
   }
 
   @Test

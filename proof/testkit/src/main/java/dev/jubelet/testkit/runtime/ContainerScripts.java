@@ -1,8 +1,8 @@
 package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.meta.Ordered;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.SandboxConfig;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import java.util.Map;
 
 /** Chooses the script when a container is started, so that each attempt may have another one. */

@@ -2,13 +2,13 @@ package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
-import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -78,7 +78,7 @@ final class FakeContainer {
     this.createdAt = createdAt;
     this.resources = config.resources();
     this.uid = new PodUid(pod.uid());
-    this.labelledUid = PodLabels.uid(config.labels());
+    this.labelledUid = FakePodLabels.uid(config.labels());
   }
 
   PodUid uid() {

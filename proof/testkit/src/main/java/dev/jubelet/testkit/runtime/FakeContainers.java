@@ -1,20 +1,20 @@
 package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.model.runtime.MountSpec;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.Containers;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.MountSpec;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.testkit.Operation;
-import dev.jubelet.testkit.OutsideCall;
+import dev.jubelet.ports.runtime.Containers;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import dev.jubelet.testkit.runtime.ContainerScript.Ending;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +63,7 @@ final class FakeContainers implements Containers {
     Instant now = state.outside.now();
     FakeContainer container = new FakeContainer(id, sandbox, config, pod, image.get(), now);
     state.containers.put(id, container);
-    state.note(Happening.Kind.CONTAINER_CREATED, now, container, null);
+    state.note(FakeRuntimeEvent.Kind.CONTAINER_CREATED, now, container, null);
     state.events.tell(ContainerEvent.Kind.CREATED, id.value(), container.uid(), now);
     return id;
   }
@@ -102,11 +102,11 @@ final class FakeContainers implements Containers {
     } catch (OutsideFailure failure) {
       // containerd: a container whose start failed has exited with 128, and no event tells it.
       container.exit = new FakeContainer.Exit(now, 128, "StartError", failure.text());
-      state.note(Happening.Kind.CONTAINER_EXITED, now, container, 128);
+      state.note(FakeRuntimeEvent.Kind.CONTAINER_EXITED, now, container, 128);
       throw failure;
     }
     container.startedAt = now;
-    state.note(Happening.Kind.CONTAINER_STARTED, now, container, null);
+    state.note(FakeRuntimeEvent.Kind.CONTAINER_STARTED, now, container, null);
     state.events.tell(ContainerEvent.Kind.STARTED, container.id.value(), container.uid(), now);
     writes(container, script, now);
     Ending ending = script.ending();
@@ -165,7 +165,7 @@ final class FakeContainers implements Containers {
   private Duration stop(FakeContainer container, Duration grace) {
     Instant now = state.outside.now();
     if (grace.isPositive() && container.signal()) {
-      state.note(Happening.Kind.CONTAINER_SIGNALLED, now, container, null);
+      state.note(FakeRuntimeEvent.Kind.CONTAINER_SIGNALLED, now, container, null);
       Ending obeys = container.script == null ? null : container.script.onTerm();
       if (obeys != null) {
         container.endsBy(exit(obeys, now));
@@ -207,7 +207,7 @@ final class FakeContainers implements Containers {
     String id = container.id.value();
     state.containers.remove(container.id);
     state.release(id);
-    state.note(Happening.Kind.CONTAINER_REMOVED, now, container, null);
+    state.note(FakeRuntimeEvent.Kind.CONTAINER_REMOVED, now, container, null);
     state.events.tell(ContainerEvent.Kind.DELETED, id, container.uid(), now);
   }
 
@@ -228,7 +228,7 @@ final class FakeContainers implements Containers {
           Instant now = state.outside.now();
           List<ObservedContainer> found = new ArrayList<>();
           for (FakeContainer container : state.containers.values()) {
-            if (PodLabels.listedFor(uid, container.labelledUid())) {
+            if (FakePodLabels.listedFor(uid, container.labelledUid())) {
               found.add(container.listed(now));
             }
           }

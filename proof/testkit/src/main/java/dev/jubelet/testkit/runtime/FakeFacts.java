@@ -1,17 +1,17 @@
 package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
 import dev.jubelet.model.runtime.UsageFigure;
 import dev.jubelet.model.runtime.UsageMetric;
-import dev.jubelet.ports.RuntimeFacts;
-import dev.jubelet.ports.RuntimeStats;
-import dev.jubelet.testkit.Operation;
-import dev.jubelet.testkit.OutsideCall;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.ports.runtime.RuntimeFacts;
+import dev.jubelet.ports.runtime.RuntimeStats;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.jubelet.testkit.runtime;
 
-import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.runtime.RuntimeRecords;
 import java.util.Map;
 import java.util.Optional;
 

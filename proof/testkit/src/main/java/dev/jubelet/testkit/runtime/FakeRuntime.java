@@ -1,18 +1,18 @@
 package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.CgroupDriver;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.LinuxResources;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.SandboxId;
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.ports.RuntimeRecords;
+import dev.jubelet.ports.runtime.ContainerRuntime;
+import dev.jubelet.ports.runtime.RuntimeRecords;
 import dev.jubelet.testkit.Outside;
 import java.time.Duration;
 import java.time.Instant;
@@ -315,12 +315,12 @@ public final class FakeRuntime {
   }
 
   /** What happened, in the order of time. */
-  public List<Happening> history() {
+  public List<FakeRuntimeEvent> history() {
     return state.history();
   }
 
   /** What happened since it was last taken or cleared, in the order of time. */
-  public List<Happening> takeHistory() {
+  public List<FakeRuntimeEvent> takeHistory() {
     return state.takeHistory();
   }
 

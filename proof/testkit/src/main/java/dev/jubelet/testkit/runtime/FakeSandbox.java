@@ -1,10 +1,10 @@
 package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.ObservedSandbox;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class FakeSandbox {
     this.runtimeHandler = runtimeHandler;
     this.createdAt = createdAt;
     this.uid = new PodUid(config.uid());
-    this.labelledUid = PodLabels.uid(config.labels());
+    this.labelledUid = FakePodLabels.uid(config.labels());
   }
 
   PodUid uid() {

@@ -2,16 +2,16 @@ package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent;
-import dev.jubelet.model.runtime.LinuxResources;
-import dev.jubelet.model.runtime.NamespaceOptions;
 import dev.jubelet.model.runtime.ObservedSandbox;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.ports.Sandboxes;
-import dev.jubelet.testkit.Operation;
-import dev.jubelet.testkit.OutsideCall;
+import dev.jubelet.ports.runtime.Sandboxes;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,7 @@ final class FakeSandboxes implements Sandboxes {
       }
     }
     state.sandboxes.put(id, sandbox);
-    state.note(Happening.Kind.SANDBOX_RAN, now, sandbox);
+    state.note(FakeRuntimeEvent.Kind.SANDBOX_RAN, now, sandbox);
     state.events.tell(ContainerEvent.Kind.CREATED, id.value(), sandbox.uid(), now);
     state.events.tell(ContainerEvent.Kind.STARTED, id.value(), sandbox.uid(), now);
     return id;
@@ -93,7 +93,7 @@ final class FakeSandboxes implements Sandboxes {
   /** The sandbox's own process is gone; what else it holds stays. */
   void dies(FakeSandbox sandbox, Instant now) {
     sandbox.ready = false;
-    state.note(Happening.Kind.SANDBOX_STOPPED, now, sandbox);
+    state.note(FakeRuntimeEvent.Kind.SANDBOX_STOPPED, now, sandbox);
     state.events.tell(ContainerEvent.Kind.STOPPED, sandbox.id.value(), sandbox.uid(), now);
   }
 
@@ -112,7 +112,7 @@ final class FakeSandboxes implements Sandboxes {
           Instant now = state.outside.now();
           state.sandboxes.remove(id);
           state.release(id.value());
-          state.note(Happening.Kind.SANDBOX_REMOVED, now, sandbox);
+          state.note(FakeRuntimeEvent.Kind.SANDBOX_REMOVED, now, sandbox);
           state.events.tell(ContainerEvent.Kind.DELETED, id.value(), sandbox.uid(), now);
         });
   }
@@ -130,7 +130,7 @@ final class FakeSandboxes implements Sandboxes {
         new OutsideCall(Operation.SANDBOX_LIST, uid, ""),
         () ->
             state.sandboxes.values().stream()
-                .filter(s -> PodLabels.listedFor(uid, s.labelledUid()))
+                .filter(s -> FakePodLabels.listedFor(uid, s.labelledUid()))
                 .map(FakeSandbox::listed)
                 .toList());
   }

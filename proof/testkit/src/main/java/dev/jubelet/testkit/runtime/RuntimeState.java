@@ -6,9 +6,9 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.testkit.Operation;
 import dev.jubelet.testkit.Outside;
-import dev.jubelet.testkit.OutsideCall;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -29,9 +29,9 @@ final class RuntimeState {
   final FakeEvents events;
   final Map<SandboxId, FakeSandbox> sandboxes = new LinkedHashMap<>();
   final Map<ContainerId, FakeContainer> containers = new LinkedHashMap<>();
-  final Addresses addresses = new Addresses();
+  final AddressPool addresses = new AddressPool();
   private final Map<String, String> reservedNames = new LinkedHashMap<>();
-  private final Deque<Happening> history = new ArrayDeque<>();
+  private final Deque<FakeRuntimeEvent> history = new ArrayDeque<>();
   boolean tellsResources = true;
   private boolean available = true;
   private Duration took = Duration.ZERO;
@@ -146,7 +146,7 @@ final class RuntimeState {
       return;
     }
     container.exit = end;
-    note(Happening.Kind.CONTAINER_EXITED, end.at(), container, end.code());
+    note(FakeRuntimeEvent.Kind.CONTAINER_EXITED, end.at(), container, end.code());
     events.tell(ContainerEvent.Kind.STOPPED, container.id.value(), container.uid(), end.at());
   }
 
@@ -190,9 +190,9 @@ final class RuntimeState {
     return new OutsideCall(operation, uidOf(id), "");
   }
 
-  void note(Happening.Kind kind, Instant at, FakeSandbox s) {
+  void note(FakeRuntimeEvent.Kind kind, Instant at, FakeSandbox s) {
     note(
-        new Happening(
+        new FakeRuntimeEvent(
             at,
             kind,
             s.uid(),
@@ -203,9 +203,9 @@ final class RuntimeState {
             null));
   }
 
-  void note(Happening.Kind kind, Instant at, FakeContainer c, @Nullable Integer exitCode) {
+  void note(FakeRuntimeEvent.Kind kind, Instant at, FakeContainer c, @Nullable Integer exitCode) {
     note(
-        new Happening(
+        new FakeRuntimeEvent(
             at,
             kind,
             c.uid(),
@@ -216,25 +216,25 @@ final class RuntimeState {
             exitCode));
   }
 
-  private void note(Happening happening) {
+  private void note(FakeRuntimeEvent event) {
     if (history.size() == HISTORY_MAX) {
       history.removeFirst();
     }
-    history.addLast(happening);
+    history.addLast(event);
   }
 
   /** In the order of time: an effect that waits notes what lies ahead of the clock. */
-  synchronized List<Happening> history() {
+  synchronized List<FakeRuntimeEvent> history() {
     if (history.isEmpty()) {
       return List.of();
     }
-    List<Happening> ordered = new ArrayList<>(history);
-    ordered.sort(Comparator.comparing(Happening::at));
+    List<FakeRuntimeEvent> ordered = new ArrayList<>(history);
+    ordered.sort(Comparator.comparing(FakeRuntimeEvent::at));
     return List.copyOf(ordered);
   }
 
-  synchronized List<Happening> takeHistory() {
-    List<Happening> taken = history();
+  synchronized List<FakeRuntimeEvent> takeHistory() {
+    List<FakeRuntimeEvent> taken = history();
     history.clear();
     return taken;
   }

@@ -4,23 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.model.runtime.ContainerCondition;
-import dev.jubelet.model.runtime.ContainerConfigBuilder;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ImageSpec;
 import dev.jubelet.model.runtime.ObservedSandbox;
-import dev.jubelet.model.runtime.PodCgroup;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.ContainerConfigBuilder;
+import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.model.runtime.config.PodCgroup;
 import dev.jubelet.model.status.QosClass;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.FakeCgroups;
-import dev.jubelet.testkit.Fault;
-import dev.jubelet.testkit.FaultScript;
-import dev.jubelet.testkit.Operation;
-import dev.jubelet.testkit.OutsideCall;
-import dev.jubelet.testkit.SimulatedCrash;
 import dev.jubelet.testkit.contract.ContractConfigs;
+import dev.jubelet.testkit.fault.Fault;
+import dev.jubelet.testkit.fault.FaultScript;
+import dev.jubelet.testkit.fault.Operation;
+import dev.jubelet.testkit.fault.OutsideCall;
+import dev.jubelet.testkit.fault.SimulatedCrash;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,16 +186,16 @@ class FakeRuntimeMisfortuneTest {
     node.fake.runtime().containers().stop(id, Duration.ofSeconds(5));
     node.fake.runtime().sandboxes().remove(node.fake.allSandboxes().getFirst().id());
     assertThat(node.fake.history())
-        .extracting(Happening::kind)
+        .extracting(FakeRuntimeEvent::kind)
         .containsExactly(
-            Happening.Kind.SANDBOX_RAN,
-            Happening.Kind.CONTAINER_CREATED,
-            Happening.Kind.CONTAINER_STARTED,
-            Happening.Kind.CONTAINER_SIGNALLED,
-            Happening.Kind.CONTAINER_EXITED,
-            Happening.Kind.SANDBOX_STOPPED,
-            Happening.Kind.CONTAINER_REMOVED,
-            Happening.Kind.SANDBOX_REMOVED);
+            FakeRuntimeEvent.Kind.SANDBOX_RAN,
+            FakeRuntimeEvent.Kind.CONTAINER_CREATED,
+            FakeRuntimeEvent.Kind.CONTAINER_STARTED,
+            FakeRuntimeEvent.Kind.CONTAINER_SIGNALLED,
+            FakeRuntimeEvent.Kind.CONTAINER_EXITED,
+            FakeRuntimeEvent.Kind.SANDBOX_STOPPED,
+            FakeRuntimeEvent.Kind.CONTAINER_REMOVED,
+            FakeRuntimeEvent.Kind.SANDBOX_REMOVED);
     node.fake.clearHistory();
     assertThat(node.fake.history()).isEmpty();
   }

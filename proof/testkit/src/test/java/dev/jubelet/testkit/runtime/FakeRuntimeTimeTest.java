@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ImageSpec;
+import dev.jubelet.model.runtime.config.ImageSpec;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.ManualTime;
@@ -70,7 +70,7 @@ class FakeRuntimeTimeTest {
     assertThat(node.fake.drainLatency()).isEqualTo(Duration.ofSeconds(2));
     assertThat(node.fake.nextDue()).contains(DAWN.plusSeconds(7));
     assertThat(node.fake.history())
-        .filteredOn(h -> h.kind() == Happening.Kind.CONTAINER_SIGNALLED)
+        .filteredOn(h -> h.kind() == FakeRuntimeEvent.Kind.CONTAINER_SIGNALLED)
         .hasSize(1);
   }
 

@@ -1,6 +1,6 @@
 package dev.jubelet.testkit.runtime;
 
-import dev.jubelet.ports.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.contract.RuntimeUnderTest;
 import java.time.Duration;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.ContainerConfig;
-import dev.jubelet.model.runtime.ContainerConfigBuilder;
-import dev.jubelet.model.runtime.MountSpec;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.ContainerConfigBuilder;
+import dev.jubelet.model.runtime.config.MountSpec;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.FakeDirectories;
 import dev.jubelet.testkit.FakeVolumes;

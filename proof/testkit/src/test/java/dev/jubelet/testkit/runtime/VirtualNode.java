@@ -1,11 +1,11 @@
 package dev.jubelet.testkit.runtime;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.model.runtime.ContainerConfig;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
-import dev.jubelet.model.runtime.SandboxConfig;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.contract.ContractConfigs;
 import java.time.Duration;

@@ -1,0 +1,138 @@
+package dev.jubelet.cluster.objects;
+
+import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.cluster.client.ObjectListener;
+import dev.jubelet.cluster.client.Reflector;
+import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.json.Node;
+import dev.jubelet.ports.OutsideFailure;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * All objects of a kind, of which a node may know all. In a life that begins while the API server
+ * is away they are as they were in the one before.
+ */
+final class ObjectLister<T extends Record> implements AutoCloseable {
+  private final Class<T> type;
+  private final ObjectWatchContext context;
+  private final Reflector reflector;
+  private final CachedObject<Boolean> complete = new CachedObject<>();
+  private final Map<String, T> objects = new ConcurrentHashMap<>();
+  private final ObjectListFile<T> kept;
+  private volatile Map<String, T> former = Map.of();
+
+  /** Is told what came or changed, and when all are known for whom somebody has waited. */
+  interface Listener {
+    void changed(String name);
+
+    void complete();
+  }
+
+  /**
+   * @param name under which they are kept
+   */
+  ObjectLister(
+      String path, String name, Class<T> type, ObjectWatchContext context, Listener listener) {
+    this.type = type;
+    this.context = context;
+    this.kept = new ObjectListFile<>(name, type, context);
+    this.reflector =
+        new Reflector(
+            context.api(),
+            path,
+            new Changes(listener),
+            context.time(),
+            context.jitter(),
+            context.journal());
+  }
+
+  void start() {
+    Map<String, T> known = new LinkedHashMap<>();
+    kept.load().forEach(object -> known.put(key(RecordEncoder.tree(object)), object));
+    former = known;
+    reflector.start();
+  }
+
+  @Override
+  public void close() {
+    reflector.close();
+  }
+
+  /** Those that are known now, if any are. */
+  Collection<T> soFar() {
+    return (complete.soFar().isPresent() ? objects : former).values();
+  }
+
+  /** Fails with these words while they are not known. */
+  Collection<T> all(String otherwise) {
+    return known(otherwise).values();
+  }
+
+  Optional<T> find(String namespace, String name, String otherwise) {
+    return Optional.ofNullable(known(otherwise).get(namespace + "/" + name));
+  }
+
+  private Map<String, T> known(String otherwise) {
+    try {
+      var _ = complete.ask(context.patience(), otherwise);
+      return objects;
+    } catch (OutsideFailure unknown) {
+      if (former.isEmpty()) {
+        throw unknown;
+      }
+      return former;
+    }
+  }
+
+  private static String key(Node.Fields object) {
+    Metadata metadata = Metadata.of(object);
+    return metadata.namespace() + "/" + metadata.name();
+  }
+
+  private final class Changes implements ObjectListener {
+    private final Listener listener;
+
+    Changes(Listener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void listed(List<Node.Fields> all) {
+      Map<String, T> next = new LinkedHashMap<>();
+      all.forEach(object -> put(next, object));
+      objects.keySet().retainAll(next.keySet());
+      objects.putAll(next);
+      kept.keep(objects::values);
+      if (complete.is(true)) {
+        listener.complete();
+      }
+      all.forEach(object -> listener.changed(Metadata.of(object).name()));
+    }
+
+    @Override
+    public void changed(Node.Fields object) {
+      put(objects, object);
+      kept.keep(objects::values);
+      listener.changed(Metadata.of(object).name());
+    }
+
+    @Override
+    public void removed(Node.Fields object) {
+      objects.remove(key(object));
+      kept.keep(objects::values);
+    }
+
+    private void put(Map<String, T> into, Node.Fields object) {
+      T read = RecordDecoder.lenient().decode(object, type).value();
+      if (read != null) {
+        into.put(key(object), read);
+      }
+    }
+  }
+}

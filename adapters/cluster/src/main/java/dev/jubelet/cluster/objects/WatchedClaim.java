@@ -1,0 +1,135 @@
+package dev.jubelet.cluster.objects;
+
+import dev.jubelet.cluster.client.ApiFailure;
+import dev.jubelet.cluster.client.RetryDelay;
+import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.model.objects.ObjectReference;
+import dev.jubelet.model.objects.PersistentVolume;
+import dev.jubelet.model.objects.PersistentVolumeClaim;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A claim and the volume that it is bound to. A node may get them, but neither list nor watch them:
+ * one that is not bound is asked for again, and one that is does not change any more.
+ */
+final class WatchedClaim implements AutoCloseable {
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  /** What is known; the volume is null while there is none. */
+  record Bound(PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {}
+
+  private final ObjectReference reference;
+  private final ObjectWatchContext context;
+  private final Consumer<ObjectReference> told;
+  private final CachedObject<Bound> cached = new CachedObject<>();
+  private final PollingTask task;
+  private final RetryDelay retry;
+  private volatile boolean closed;
+
+  // Only one look at a time touches it.
+  private Duration next = FIRST;
+
+  WatchedClaim(
+      ObjectReference reference, ObjectWatchContext context, Consumer<ObjectReference> told) {
+    this.reference = reference;
+    this.context = context;
+    this.told = told;
+    this.retry = new RetryDelay(context.jitter());
+    this.task = new PollingTask("look at " + reference, context.time(), this::look);
+  }
+
+  WatchedClaim start() {
+    task.start();
+    return this;
+  }
+
+  Optional<PersistentVolumeClaim> find() {
+    return cached
+        .ask(
+            context.patience(),
+            "error processing PVC %s/%s: failed to fetch PVC from API server: no answer yet"
+                .formatted(reference.namespace(), reference.name()))
+        .map(Bound::claim);
+  }
+
+  Optional<PersistentVolume> volume() {
+    return cached.soFar().flatMap(bound -> Optional.ofNullable(bound.volume()));
+  }
+
+  void hurry(Duration delay) {
+    retry.forget();
+    task.hurry(delay);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    task.close();
+  }
+
+  private Optional<Duration> look() {
+    try {
+      Bound now = read();
+      learn(now);
+      return now.volume() == null ? Optional.of(slower()) : Optional.empty();
+    } catch (ApiFailure failure) {
+      if (failure.notFound()) {
+        learn(null);
+        return Optional.of(slower());
+      }
+      cached.trouble(
+          "error processing PVC %s/%s: failed to fetch PVC from API server: %s"
+              .formatted(reference.namespace(), reference.name(), failure.getMessage()));
+      return Optional.of(retry.afterFailure(context.time().now()));
+    }
+  }
+
+  private Bound read() {
+    PersistentVolumeClaim claim =
+        decode(
+            "/api/v1/namespaces/%s/persistentvolumeclaims/%s"
+                .formatted(reference.namespace(), reference.name()),
+            PersistentVolumeClaim.class);
+    boolean bound =
+        claim.status() != null
+            && claim.status().phase().equals("Bound")
+            && !claim.spec().volumeName().isEmpty();
+    return new Bound(claim, bound ? volume(claim.spec().volumeName()) : null);
+  }
+
+  private @Nullable PersistentVolume volume(String name) {
+    try {
+      return decode("/api/v1/persistentvolumes/" + name, PersistentVolume.class);
+    } catch (ApiFailure failure) {
+      if (failure.notFound()) {
+        return null;
+      }
+      throw failure;
+    }
+  }
+
+  private <T extends Record> T decode(String path, Class<T> type) {
+    T found = RecordDecoder.lenient().decode(context.api().get(path), type).value();
+    if (found == null) {
+      throw ApiFailure.noAnswer(path + " is not understood by this node");
+    }
+    return found;
+  }
+
+  private void learn(@Nullable Bound now) {
+    if (cached.is(now) && !closed) {
+      told.accept(reference);
+    }
+  }
+
+  private Duration slower() {
+    Duration now = next;
+    Duration longer = now.multipliedBy(3).dividedBy(2);
+    next = longer.compareTo(LONGEST) > 0 ? LONGEST : longer;
+    return now;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.jubelet.cluster.objects;
+
+import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.cluster.client.ObjectListener;
+import dev.jubelet.cluster.client.Reflector;
+import dev.jubelet.json.Node;
+import dev.jubelet.model.objects.NodeObject;
+import dev.jubelet.model.objects.ObjectReference;
+import dev.jubelet.ports.Journal;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One ConfigMap or Secret, watched by its name: a node may see only those that its pods refer to.
+ * One that cannot change is not watched any more once it is known.
+ */
+final class WatchedObject<T extends NodeObject> implements AutoCloseable {
+  private final ObjectReference reference;
+  private final ObjectKind<T> kind;
+  private final ObjectWatchContext context;
+  private final Consumer<ObjectReference> told;
+  private final CachedObject<T> cached = new CachedObject<>();
+  private final Reflector reflector;
+  private volatile boolean closed;
+
+  WatchedObject(
+      ObjectReference reference,
+      ObjectKind<T> kind,
+      ObjectWatchContext context,
+      Consumer<ObjectReference> told) {
+    this.reference = reference;
+    this.kind = kind;
+    this.context = context;
+    this.told = told;
+    this.reflector =
+        new Reflector(
+            context.api(),
+            "/api/v1/namespaces/%s/%s?fieldSelector=%s"
+                .formatted(
+                    reference.namespace(),
+                    kind.resource(),
+                    URLEncoder.encode("metadata.name=" + reference.name(), StandardCharsets.UTF_8)),
+            new Changes(),
+            context.time(),
+            context.jitter(),
+            context.journal());
+  }
+
+  WatchedObject<T> start() {
+    reflector.start();
+    return this;
+  }
+
+  Optional<T> find() {
+    return cached.ask(
+        context.patience(),
+        "failed to sync " + kind.word() + " cache: timed out waiting for the condition");
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    reflector.close();
+  }
+
+  private void learn(@Nullable T now) {
+    if (now != null && kind.immutable().test(now)) {
+      reflector.close();
+    }
+    if (cached.is(now) && !closed) {
+      told.accept(reference);
+    }
+  }
+
+  private final class Changes implements ObjectListener {
+    @Override
+    public void listed(List<Node.Fields> objects) {
+      List<Node.Fields> own = objects.stream().filter(this::own).toList();
+      if (own.isEmpty()) {
+        learn(null);
+      } else {
+        changed(own.getFirst());
+      }
+    }
+
+    @Override
+    public void changed(Node.Fields object) {
+      if (!own(object)) {
+        return;
+      }
+      T read = kind.read(object);
+      if (read != null) {
+        learn(read);
+        return;
+      }
+      // Without what is wrong with it: that may quote a secret.
+      String problem = reference + " is not understood by this node";
+      context.journal().write(Journal.Level.ERROR, "ObjectNotUnderstood", problem);
+      cached.trouble(problem);
+    }
+
+    @Override
+    public void removed(Node.Fields object) {
+      if (own(object)) {
+        learn(null);
+      }
+    }
+
+    private boolean own(Node.Fields object) {
+      return Metadata.of(object).name().equals(reference.name());
+    }
+  }
+}

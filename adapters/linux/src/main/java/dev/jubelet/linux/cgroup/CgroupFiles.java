@@ -1,0 +1,85 @@
+package dev.jubelet.linux.cgroup;
+
+import dev.jubelet.linux.kernel.Kernel;
+import dev.jubelet.linux.kernel.KernelText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the kernel offers to do with cgroups; refusals are {@code LinuxException}. */
+public interface CgroupFiles {
+  void makeDirectory(Path directory);
+
+  /** The files of a cgroup go with its directory; EBUSY while processes or children are left. */
+  void removeDirectory(Path directory);
+
+  void write(Path file, String value);
+
+  void kill(int pid);
+
+  default boolean exists(Path directory) {
+    return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** The trimmed content; empty when there is no such file, or its cgroup went meanwhile. */
+  default Optional<String> read(Path file) {
+    try {
+      return Optional.of(KernelText.read(file).strip());
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  /** Child cgroups; none when the directory is gone. */
+  default List<Path> children(Path directory) {
+    List<Path> children = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, this::exists)) {
+      entries.forEach(children::add);
+    } catch (NoSuchFileException gone) {
+      return List.of();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+    children.sort(null);
+    return children;
+  }
+
+  /** Real cgroups. */
+  final class OfKernel implements CgroupFiles {
+    private static final int SIGKILL = 9;
+    private static final int MODE = 0755;
+
+    @Override
+    public void makeDirectory(Path directory) {
+      Kernel.mkdirat(Kernel.AT_FDCWD, Kernel.bytes(directory.toString()), MODE);
+    }
+
+    @Override
+    public void removeDirectory(Path directory) {
+      Kernel.unlinkat(Kernel.AT_FDCWD, Kernel.bytes(directory.toString()), Kernel.AT_REMOVEDIR);
+    }
+
+    @Override
+    public void write(Path file, String value) {
+      byte[] path = Kernel.bytes(file.toString());
+      int fd = Kernel.openat2(Kernel.AT_FDCWD, path, Kernel.O_WRONLY | Kernel.O_CLOEXEC, 0);
+      try {
+        Kernel.write(fd, Kernel.bytes(value), file.toString());
+      } finally {
+        Kernel.close(fd);
+      }
+    }
+
+    @Override
+    public void kill(int pid) {
+      Kernel.kill(pid, SIGKILL);
+    }
+  }
+}

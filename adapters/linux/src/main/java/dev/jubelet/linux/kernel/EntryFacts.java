@@ -1,0 +1,17 @@
+package dev.jubelet.linux.kernel;
+
+/**
+ * What the kernel knows of an entry beyond {@link FileFacts}.
+ *
+ * @param seconds of its last change of content, since 1970
+ * @param major and minor number, of a device
+ */
+public record EntryFacts(FileFacts file, long seconds, int nanos, int major, int minor) {
+  private static final int TYPE = 0170000;
+  private static final int CHARACTER_DEVICE = 0020000;
+
+  /** overlayfs: a character device 0:0 says that nothing of that name is below. */
+  public boolean whiteout() {
+    return (file.mode() & TYPE) == CHARACTER_DEVICE && major == 0 && minor == 0;
+  }
+}

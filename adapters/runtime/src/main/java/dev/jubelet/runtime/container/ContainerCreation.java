@@ -1,0 +1,211 @@
+package dev.jubelet.runtime.container;
+
+import dev.jubelet.images.ImageStore;
+import dev.jubelet.images.StoredImage;
+import dev.jubelet.images.snapshot.RootOwners;
+import dev.jubelet.images.unpack.OwnerMap;
+import dev.jubelet.linux.file.RootedPath;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.process.ProcessIdentity;
+import dev.jubelet.model.runtime.config.ContainerConfig;
+import dev.jubelet.model.runtime.config.DeviceSpec;
+import dev.jubelet.model.runtime.config.MountSpec;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SecurityProfile;
+import dev.jubelet.model.status.LinuxContainerUser;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.inventory.PodIdMappings;
+import dev.jubelet.runtime.inventory.RuntimeContext;
+import dev.jubelet.runtime.oci.CdiEdits;
+import dev.jubelet.runtime.oci.CgroupsPath;
+import dev.jubelet.runtime.oci.ContainerSpec;
+import dev.jubelet.runtime.oci.Spec;
+import dev.jubelet.runtime.oci.SpecInput;
+import dev.jubelet.runtime.oci.input.Identity;
+import dev.jubelet.runtime.oci.input.ProcessUser;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
+import dev.jubelet.runtime.state.ContainerRecord;
+import dev.jubelet.runtime.state.SandboxRecord;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Makes a container's root and bundle; what it failed to make may be half there. */
+final class ContainerCreation {
+  private static final int USERS_MAX = 4 << 20;
+
+  private final RuntimeContext context;
+  private final ImageStore images;
+  private final BundleMounts mounts;
+  private final DeviceInterfaces interfaces = new DeviceInterfaces();
+  private final Relabelling relabelling = new Relabelling(Relabelling.KERNEL);
+  private final BiFunction<SandboxRecord, Optional<Path>, SandboxPaths> places;
+
+  ContainerCreation(
+      RuntimeContext context,
+      ImageStore images,
+      BiFunction<SandboxRecord, Optional<Path>, SandboxPaths> places) {
+    this.context = context;
+    this.images = images;
+    this.mounts = new BundleMounts(images);
+    this.places = places;
+  }
+
+  /**
+   * Makes what is missing of it, and writes {@code config.json} anew.
+   *
+   * @return as whom it is to run
+   */
+  LinuxContainerUser make(
+      ContainerRecord record, SandboxRecord sandbox, StoredImage image, ImageDocument document) {
+    try {
+      ContainerConfig config = record.config();
+      SandboxPaths pod = places.apply(sandbox, processes(config, sandbox));
+      Optional<PodIdMappings> users = PodIdMappings.of(sandbox.config());
+      Optional<RootOwners> owners = users.map(own -> owners(own, pod));
+      Path root = images.root(image, record.id(), owners);
+      Path bundle = Files.createDirectories(context.places().bundle(record.id()));
+      List<MountSpec> all = new ArrayList<>(mounts.of(config, record.roots(), owners));
+      all.addAll(
+          BundleMounts.volumes(
+              document.run().volumes(), config, root, context.containerPlace(record.id()), users));
+      List<CdiEdits> edits = interfaces.edits(config);
+      Identity identity = identity(config, document, root);
+      Path shownRoot = root;
+      if (owners.isPresent()) {
+        known(users.get(), identity);
+        UserNamespaceMounts userMounts =
+            UserNamespaceMounts.begin(bundle, users.get(), owners.get().namespace());
+        shownRoot = userMounts.root(root);
+        all = userMounts.mounts(all);
+      }
+      SpecInput input =
+          new SpecInput(
+              record.id(),
+              config,
+              sandbox.config(),
+              document.run(),
+              identity,
+              pod,
+              shownRoot.toString(),
+              all,
+              CgroupsPath.of(
+                  context.settings().cgroupDriver(),
+                  context.cgroupParent(sandbox.config()),
+                  record.id()),
+              needsDevices(config, edits)
+                  ? context
+                      .machine()
+                      .factsWithDevices(
+                          config.devices().stream().map(DeviceSpec::hostPath).toList())
+                  : context.machine().facts(),
+              seccomp(config),
+              new SpecInput.Limits(context.settings().ulimits(), context.machine().limits()),
+              edits);
+      Spec spec = ContainerSpec.of(input);
+      context.journal().tellOnce(spec.notes());
+      relabelling.carryOut(spec);
+      Path file = bundle.resolve("config.json");
+      Files.writeString(file, spec.json());
+      if (!record.logPath().isEmpty()) {
+        Path log = Path.of(record.logPath()).getParent();
+        if (log != null && !Files.isDirectory(log)) {
+          Files.createDirectories(log);
+        }
+      }
+      return new LinuxContainerUser(identity.uid(), identity.gid(), identity.additionalGroups());
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL,
+          "cannot make container " + record.id() + ": " + refused.getMessage(),
+          refused);
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot make container " + record.id());
+    }
+  }
+
+  private static RootOwners owners(PodIdMappings users, SandboxPaths pod) {
+    return new RootOwners(
+        pod.user()
+            .orElseThrow(() ->
+                new OutsideFailure(FailureKind.INTERNAL, "nobody says where the pod's users are")),
+        new OwnerMap(List.of(users.users()), List.of(users.groups())));
+  }
+
+  private static void known(PodIdMappings users, Identity identity) {
+    if (!users.hasUser(identity.uid())) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC, "user " + identity.uid() + " is not among the pod's own");
+    }
+    List<Long> groups = new ArrayList<>(identity.additionalGroups());
+    groups.add(identity.gid());
+    for (long group : groups) {
+      if (!users.hasGroup(group)) {
+        throw new OutsideFailure(
+            FailureKind.BAD_SPEC, "group " + group + " is not among the pod's own");
+      }
+    }
+  }
+
+  private static boolean needsDevices(ContainerConfig config, List<CdiEdits> edits) {
+    return config.security().privileged() || !config.devices().isEmpty() || !edits.isEmpty();
+  }
+
+  private static Identity identity(ContainerConfig config, ImageDocument document, Path root) {
+    return ProcessUser.resolve(
+        config.security(),
+        document.run().user(),
+        text(root, "etc/passwd"),
+        text(root, "etc/group"));
+  }
+
+  private static String text(Path root, String file) {
+    return RootedPath.read(root, file, USERS_MAX)
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+        .orElse("");
+  }
+
+  /** The processes that it is to see: those of the pod, or of another container. */
+  private Optional<Path> processes(ContainerConfig config, SandboxRecord sandbox) {
+    NamespaceOptions namespaces = config.security().namespaces();
+    return switch (namespaces.pid()) {
+      case POD -> Optional.ofNullable(sandbox.pause()).map(ContainerCreation::namespace);
+      case TARGET -> Optional.of(target(namespaces.targetId()));
+      case CONTAINER, NODE -> Optional.empty();
+    };
+  }
+
+  private Path target(String id) {
+    return context
+        .inventory()
+        .container(id)
+        .map(entry -> entry.record().process())
+        .filter(ProcessIdentity::alive)
+        .map(ContainerCreation::namespace)
+        .orElseThrow(() ->
+            new OutsideFailure(FailureKind.BAD_SPEC, "target container " + id + " does not run"));
+  }
+
+  private static Path namespace(ProcessIdentity process) {
+    return Path.of("/proc", Long.toString(process.pid()), "ns", "pid");
+  }
+
+  private Optional<String> seccomp(ContainerConfig config) throws IOException {
+    SecurityProfile profile = config.security().seccomp();
+    if (profile == null || profile.kind() != SecurityProfile.Kind.LOCALHOST) {
+      return Optional.empty();
+    }
+    String name = profile.localhostRef().replaceFirst("^localhost/", "");
+    Path file = context.settings().seccompProfiles().resolve(name);
+    if (!Files.isRegularFile(file)) {
+      throw new OutsideFailure(FailureKind.BAD_SPEC, "there is no seccomp profile " + file);
+    }
+    return Optional.of(Files.readString(file));
+  }
+}

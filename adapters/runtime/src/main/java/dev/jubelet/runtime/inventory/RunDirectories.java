@@ -1,0 +1,137 @@
+package dev.jubelet.runtime.inventory;
+
+import dev.jubelet.linux.file.AtomicFile;
+import dev.jubelet.linux.file.SafeTree;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.mount.Mounts;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where things are that do not outlive a reboot. Names are short: a socket's path has 107 bytes.
+ *
+ * <pre>
+ *   boot     the boot that all of it belongs to
+ *   exits/   conmon writes ID when a container has exited
+ *   a/       sockets for attaching
+ *   c/ID/    bundles of containers, and of pause processes
+ *   p/ID/    namespaces and files of pods
+ *   oci/     what OCI runtimes remember, by handler
+ *   exec/    what an exec needs while it begins
+ * </pre>
+ */
+public final class RunDirectories {
+  private final Path run;
+
+  public RunDirectories(Path run) throws IOException {
+    this.run = run;
+    for (Path each : List.of(run, exits(), sockets(), bundles(), pods(), ociStates(), exec())) {
+      Files.createDirectories(each);
+      // Users of a pod's own must get through to what is mounted from here, but not look around.
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx--x--x"));
+    }
+    AtomicFile.sweep(run);
+  }
+
+  /** Takes away what an earlier boot left: nothing of it is mounted, and nobody runs in it. */
+  public static void clear(Path run) throws IOException {
+    if (!Files.isDirectory(run)) {
+      return;
+    }
+    for (MountTable.Mount mount : MountTable.read().beneath(run)) {
+      if (!mount.point().equals(run.toString())) {
+        Mounts.unmountLazily(Path.of(mount.point()));
+      }
+    }
+    List<Path> entries = new ArrayList<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(run)) {
+      found.forEach(entries::add);
+    }
+    for (Path entry : entries) {
+      if (!entry.getFileName().toString().equals("lock")) {
+        SafeTree.remove(run, entry.getFileName());
+      }
+    }
+  }
+
+  public Path exits() {
+    return run.resolve("exits");
+  }
+
+  public Path sockets() {
+    return run.resolve("a");
+  }
+
+  Path bundles() {
+    return run.resolve("c");
+  }
+
+  Path pods() {
+    return run.resolve("p");
+  }
+
+  public Path exec() {
+    return run.resolve("exec");
+  }
+
+  public Path ociStates() {
+    return run.resolve("oci");
+  }
+
+  public Path bootFile() {
+    return run.resolve("boot");
+  }
+
+  public Path exit(String id) {
+    return exits().resolve(id);
+  }
+
+  public Path bundle(String id) {
+    return bundles().resolve(id);
+  }
+
+  public Path pod(String id) {
+    return pods().resolve(id);
+  }
+
+  /** Takes away all that a container or a pod has here; it may be gone. */
+  public void remove(String id) throws IOException {
+    for (Path holder : List.of(bundles(), pods())) {
+      Path place = holder.resolve(id);
+      if (!Files.isDirectory(place)) {
+        continue;
+      }
+      try {
+        SafeTree.remove(holder, Path.of(id));
+      } catch (LinuxException mounted) {
+        for (MountTable.Mount mount : MountTable.read().beneath(place)) {
+          Mounts.unmountLazily(Path.of(mount.point()));
+        }
+        SafeTree.remove(holder, Path.of(id));
+      }
+    }
+    Files.deleteIfExists(exit(id));
+  }
+
+  /** Whose remains are here. */
+  public List<String> ids() throws IOException {
+    List<String> ids = new ArrayList<>();
+    for (Path holder : List.of(bundles(), pods(), exits(), sockets())) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(holder)) {
+        found.forEach(each -> ids.add(each.getFileName().toString()));
+      }
+    }
+    return ids.stream().distinct().toList();
+  }
+
+  @Override
+  public String toString() {
+    return run.toString();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.jubelet.runtime.inventory;
+
+import dev.jubelet.linux.cgroup.CgroupBranch;
+import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.runtime.monitor.Conmon;
+import dev.jubelet.runtime.monitor.OciPrograms;
+import dev.jubelet.runtime.settings.RuntimeSettings;
+import java.nio.file.Path;
+
+/**
+ * What sandboxes and containers have in common.
+ *
+ * @param boot which boot of the machine this is
+ */
+public record RuntimeContext(
+    RuntimeSettings settings,
+    RunDirectories places,
+    RuntimeInventory inventory,
+    OciPrograms programs,
+    CgroupBranch cgroups,
+    MachineCapabilities machine,
+    RuntimeJournal journal,
+    String boot) {
+  /** As the name of what others chose for us where CRI says nothing. */
+  private static final String DEFAULT_PARENT = "/jubelet";
+
+  public Conmon conmon() {
+    return programs.conmon();
+  }
+
+  /** Where the cgroups of a pod's containers are, for cgroupfs from the mounts of hierarchies. */
+  public String cgroupParent(SandboxConfig config) {
+    if (!config.cgroupParent().isEmpty()) {
+      return config.cgroupParent();
+    }
+    return settings.cgroupDriver() == CgroupDriver.CGROUPFS ? DEFAULT_PARENT : "";
+  }
+
+  /** Where a container's own things are on the disk, beside its root. */
+  public Path containerPlace(String id) {
+    return settings.root().resolve("containers").resolve(id);
+  }
+}

@@ -1,0 +1,175 @@
+package dev.jubelet.runtime.sandbox;
+
+import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.Namespaces.Kind;
+import dev.jubelet.linux.process.ProcessIdentity;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.inventory.RuntimeContext;
+import dev.jubelet.runtime.inventory.SandboxEntry;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
+import dev.jubelet.runtime.oci.input.SandboxPathsBuilder;
+import dev.jubelet.runtime.state.SandboxRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/** Makes what a sandbox consists of. When it fails, something may be left of it. */
+final class SandboxCreation {
+  private final RuntimeContext context;
+  private final SandboxNetwork network;
+  private final PauseProcess pause;
+
+  SandboxCreation(RuntimeContext context, SandboxNetwork network) {
+    this.context = context;
+    this.network = network;
+    this.pause = new PauseProcess(context);
+  }
+
+  SandboxRecord make(SandboxRecord begun) {
+    SandboxConfig config = begun.config();
+    Path place = context.places().pod(begun.id());
+    try {
+      Map<String, String> sysctls = SandboxSysctls.files(config);
+      Files.createDirectory(place);
+      Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwx--x--x"));
+      SandboxNamespaces namespaces = new SandboxNamespaces(place, config);
+      String hostname = hostname(config);
+      // Neither needs the other: files are made while the kernel makes namespaces.
+      FutureTask<Boolean> files =
+          beside(() -> {
+            new SandboxFiles(place).make(config, hostname);
+            return true;
+          });
+      try {
+        namespaces.make(hostname);
+        FutureTask<ProcessIdentity> paused = null;
+        if (SandboxEntry.needsPause(config)) {
+          paused =
+              beside(() ->
+                  pause.start(
+                      begun.id(), config, begun.handler(), places(place, config, hostname)));
+        }
+        List<String> addresses = connect(begun.id(), config, namespaces, sysctls, paused);
+        return begun.ready(addresses, paused == null ? null : done(paused));
+      } finally {
+        files.get();
+      }
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.INTERNAL,
+          "cannot make sandbox " + begun.id() + ": " + refused.getMessage(),
+          refused);
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot make sandbox " + begun.id());
+    } catch (ExecutionException failed) {
+      throw failure(begun.id(), failed);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new OutsideFailure(
+          FailureKind.TIMED_OUT, "interrupted while making sandbox " + begun.id(), stopped);
+    }
+  }
+
+  private List<String> connect(
+      String id,
+      SandboxConfig config,
+      SandboxNamespaces namespaces,
+      Map<String, String> sysctls,
+      @Nullable FutureTask<ProcessIdentity> beside)
+      throws IOException, InterruptedException {
+    try {
+      Optional<Path> own = namespaces.of(Kind.NETWORK);
+      List<String> addresses = own.isEmpty() ? List.of() : network.attach(id, config, own.get());
+      // Some of them belong to interfaces, which are there only now.
+      namespaces.set(sysctls);
+      return addresses;
+    } catch (RuntimeException | IOException failed) {
+      if (beside != null) {
+        // Nobody may begin anything once it is taken apart.
+        awaitEnd(beside);
+      }
+      throw failed;
+    }
+  }
+
+  private static void awaitEnd(FutureTask<?> task) throws InterruptedException {
+    try {
+      task.get();
+    } catch (ExecutionException alsoFailed) {
+      // The first failure is the one that is told.
+    }
+  }
+
+  private static ProcessIdentity done(FutureTask<ProcessIdentity> task)
+      throws ExecutionException, InterruptedException {
+    return task.get();
+  }
+
+  private static <T> FutureTask<T> beside(Callable<T> work) {
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread _ = Thread.ofVirtual().name("sandbox part").start(task);
+    return task;
+  }
+
+  private static OutsideFailure failure(String id, ExecutionException failed) {
+    return switch (failed.getCause()) {
+      case OutsideFailure known -> known;
+      case LinuxException refused -> refused.asFailure("cannot make sandbox " + id);
+      case null, default ->
+          new OutsideFailure(
+              FailureKind.INTERNAL,
+              "cannot make sandbox " + id + ": " + failed.getCause(),
+              failed.getCause());
+    };
+  }
+
+  static String hostname(SandboxConfig config) {
+    return config.hostname().isEmpty() ? new NodeMachine().hostName() : config.hostname();
+  }
+
+  /** Where a sandbox's things are for its pause process. */
+  private static SandboxPaths places(Path place, SandboxConfig config, String hostname) {
+    SandboxNamespaces namespaces = new SandboxNamespaces(place, config);
+    SandboxPaths none = SandboxPaths.NONE;
+    return SandboxPathsBuilder.builder(none)
+        .network(namespaces.of(Kind.NETWORK))
+        .ipc(namespaces.of(Kind.IPC))
+        .uts(namespaces.of(Kind.UTS))
+        .user(namespaces.of(Kind.USER))
+        .hostname(hostname)
+        .build();
+  }
+
+  /**
+   * Where a sandbox's things are for its containers.
+   *
+   * @param processes the namespace of processes to join, if any
+   */
+  static SandboxPaths places(Path place, SandboxRecord sandbox, Optional<Path> processes) {
+    SandboxConfig config = sandbox.config();
+    SandboxNamespaces namespaces = new SandboxNamespaces(place, config);
+    SandboxFiles files = new SandboxFiles(place);
+    return new SandboxPaths(
+        namespaces.of(Kind.NETWORK),
+        namespaces.of(Kind.IPC),
+        namespaces.of(Kind.UTS),
+        processes,
+        namespaces.of(Kind.USER),
+        SandboxEntry.onNodesIpc(config) ? Optional.empty() : Optional.of(files.sharedMemory()),
+        Optional.of(files.resolvConf()),
+        Optional.of(files.hostname()),
+        Optional.of(files.hosts()),
+        hostname(config));
+  }
+}

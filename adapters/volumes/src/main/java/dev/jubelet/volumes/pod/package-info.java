@@ -1,0 +1,5 @@
+/** Directories and logs of pods. */
+@NullMarked
+package dev.jubelet.volumes.pod;
+
+import org.jspecify.annotations.NullMarked;

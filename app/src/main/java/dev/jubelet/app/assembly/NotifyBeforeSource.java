@@ -1,0 +1,23 @@
+package dev.jubelet.app.assembly;
+
+import dev.jubelet.ports.PodSource;
+import java.util.function.Consumer;
+
+/** A source whose deliveries somebody else hears before those whom they are for. */
+record NotifyBeforeSource(PodSource source, Consumer<PodSource.Delivery> first)
+    implements PodSource {
+  @Override
+  public String name() {
+    return source.name();
+  }
+
+  @Override
+  public void start(Consumer<Delivery> listener) {
+    source.start(first.andThen(listener));
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}

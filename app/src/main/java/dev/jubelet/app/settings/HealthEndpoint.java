@@ -1,6 +1,0 @@
-package dev.jubelet.app.settings;
-
-import java.net.InetAddress;
-
-/** Where the node answers health checks. */
-public record HealthEndpoint(InetAddress address, int port) {}

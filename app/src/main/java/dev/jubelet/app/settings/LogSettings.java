@@ -1,5 +1,0 @@
-package dev.jubelet.app.settings;
-
-import dev.jubelet.app.logging.LogFormat;
-
-public record LogSettings(LogFormat format, int verbosity) {}

@@ -1,0 +1,24 @@
+package dev.jubelet.app.settings.kubelet;
+
+import dev.jubelet.model.meta.Quantity;
+import java.time.Duration;
+import java.util.List;
+
+/** How a Kubernetes component logs. */
+public record LoggingConfiguration(
+    String format,
+    Duration flushFrequency,
+    int verbosity,
+    List<VmoduleItem> vmodule,
+    FormatOptions options) {
+  public LoggingConfiguration {
+    vmodule = List.copyOf(vmodule);
+  }
+
+  /** A verbosity for source files of a name; our files have other names. */
+  public record VmoduleItem(String filePattern, int verbosity) {}
+
+  public record FormatOptions(OutputRouting text, OutputRouting json) {}
+
+  public record OutputRouting(boolean splitStream, Quantity infoBufferSize) {}
+}

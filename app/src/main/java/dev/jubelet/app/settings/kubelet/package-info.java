@@ -1,0 +1,5 @@
+/** The kubelet configuration file. */
+@NullMarked
+package dev.jubelet.app.settings.kubelet;
+
+import org.jspecify.annotations.NullMarked;

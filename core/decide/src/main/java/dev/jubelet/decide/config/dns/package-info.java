@@ -1,0 +1,5 @@
+/** Host names and name resolution of pods. */
+@NullMarked
+package dev.jubelet.decide.config.dns;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package dev.jubelet.decide.plan.stage;
+
+import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.plan.step.ContainerStep;
+import dev.jubelet.decide.plan.step.PodContainerRoles;
+import dev.jubelet.decide.plan.step.PodPlan;
+import dev.jubelet.decide.plan.step.Stage;
+import dev.jubelet.decide.plan.step.StageVerdict;
+import dev.jubelet.decide.state.PodView;
+import dev.jubelet.model.container.Container;
+import dev.jubelet.model.runtime.ObservedSandbox;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Keeps main containers and sidecars running, each for itself and all side by side. */
+public final class ContainerStage implements Stage {
+  @Override
+  public StageVerdict judge(PodView view, Instant now) {
+    PodContainerRoles roles = PodContainerRoles.of(view);
+    ObservedSandbox sandbox = roles.usableSandbox();
+    if (sandbox == null) {
+      return new StageVerdict.WaitForChange("a sandbox");
+    }
+    List<Action> actions = new ArrayList<>();
+    List<String> reasons = new ArrayList<>();
+    Instant wakeAt = null;
+    List<Container> keptRunning =
+        Stream.concat(
+                roles.inits().stream().filter(PodContainerRoles::isSidecar), roles.mains().stream())
+            .toList();
+    for (Container container : keptRunning) {
+      ContainerStep.Step step = ContainerStep.of(view, roles, sandbox, container, now);
+      if (step.action() != null) {
+        actions.add(step.action());
+      }
+      if (step.wakeAt() != null) {
+        wakeAt = PodPlan.earlier(wakeAt, step.wakeAt());
+      }
+      if (!step.why().isEmpty()) {
+        reasons.add(step.why());
+      }
+    }
+    String why = String.join("; ", reasons);
+    if (!actions.isEmpty()) {
+      return new StageVerdict.Do(actions, why, wakeAt);
+    }
+    return wakeAt == null ? StageVerdict.DONE : new StageVerdict.WaitUntil(wakeAt, why);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.jubelet.engine.node;
+
+import dev.jubelet.decide.config.dns.PodDns;
+import dev.jubelet.model.lifecycle.PodLifecycle;
+import dev.jubelet.model.node.NodeSettings;
+import dev.jubelet.model.pod.Pod;
+import dev.jubelet.ports.ClusterEvent;
+import dev.jubelet.ports.Journal;
+
+/** Tells once for every pod that begins what its resolver cannot bear. */
+public record DnsWarnings(NodeSettings settings, Journal journal) {
+  public void tell(PodLifecycle lifecycle) {
+    switch (lifecycle) {
+      case PodLifecycle.Waiting waiting -> tell(waiting.pod());
+      case PodLifecycle.Syncing syncing -> tell(syncing.pod());
+      case PodLifecycle.Terminating _, PodLifecycle.Terminated _, PodLifecycle.Finished _ -> {}
+    }
+  }
+
+  private void tell(Pod pod) {
+    PodDns.complaints(pod, settings)
+        .forEach(why -> {
+          journal.write(Journal.Level.WARNING, pod.fullName(), pod.uid(), "DNSConfigForming", why);
+          journal.recordEvent(
+              new ClusterEvent(ClusterEvent.about(pod), true, "DNSConfigForming", why));
+        });
+  }
+}

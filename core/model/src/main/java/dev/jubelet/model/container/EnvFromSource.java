@@ -1,8 +1,0 @@
-package dev.jubelet.model.container;
-
-import org.jspecify.annotations.Nullable;
-
-public record EnvFromSource(
-    String prefix,
-    @Nullable ConfigMapEnvSource configMapRef,
-    @Nullable SecretEnvSource secretRef) {}

@@ -1,5 +1,0 @@
-package dev.jubelet.model.container;
-
-import org.jspecify.annotations.Nullable;
-
-public record EnvVar(String name, String value, @Nullable EnvVarSource valueFrom) {}

@@ -1,3 +1,0 @@
-package dev.jubelet.model.container;
-
-public record HttpHeader(String name, String value) {}

@@ -1,8 +1,0 @@
-package dev.jubelet.model.container;
-
-import org.jspecify.annotations.Nullable;
-
-public record Lifecycle(
-    @Nullable LifecycleHandler postStart,
-    @Nullable LifecycleHandler preStop,
-    @Nullable String stopSignal) {}

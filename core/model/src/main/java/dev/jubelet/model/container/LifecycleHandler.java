@@ -1,9 +1,0 @@
-package dev.jubelet.model.container;
-
-import org.jspecify.annotations.Nullable;
-
-public record LifecycleHandler(
-    @Nullable ExecAction exec,
-    @Nullable HttpGetAction httpGet,
-    @Nullable TcpSocketAction tcpSocket,
-    @Nullable SleepAction sleep) {}

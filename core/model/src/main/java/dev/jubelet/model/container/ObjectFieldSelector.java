@@ -1,3 +1,0 @@
-package dev.jubelet.model.container;
-
-public record ObjectFieldSelector(String apiVersion, String fieldPath) {}

@@ -1,7 +1,0 @@
-package dev.jubelet.model.container;
-
-import dev.jubelet.model.meta.Quantity;
-import org.jspecify.annotations.Nullable;
-
-public record ResourceFieldSelector(
-    String containerName, String resource, @Nullable Quantity divisor) {}

@@ -1,3 +1,0 @@
-package dev.jubelet.model.container;
-
-public record SleepAction(long seconds) {}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.container.handler;
+
+public record SleepAction(long seconds) {}

@@ -1,6 +1,0 @@
-package dev.jubelet.model.runtime;
-
-public enum CgroupDriver {
-  CGROUPFS,
-  SYSTEMD
-}

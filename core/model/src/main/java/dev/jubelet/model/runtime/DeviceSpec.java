@@ -1,3 +1,0 @@
-package dev.jubelet.model.runtime;
-
-public record DeviceSpec(String containerPath, String hostPath, String permissions) {}

@@ -1,3 +1,0 @@
-package dev.jubelet.model.runtime;
-
-public record EnvEntry(String key, String value) {}

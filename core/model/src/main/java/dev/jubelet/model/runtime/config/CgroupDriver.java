@@ -1,0 +1,6 @@
+package dev.jubelet.model.runtime.config;
+
+public enum CgroupDriver {
+  CGROUPFS,
+  SYSTEMD
+}

@@ -1,0 +1,3 @@
+package dev.jubelet.model.runtime.config;
+
+public record EnvEntry(String key, String value) {}

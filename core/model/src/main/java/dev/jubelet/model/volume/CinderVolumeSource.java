@@ -1,7 +1,0 @@
-package dev.jubelet.model.volume;
-
-import dev.jubelet.model.meta.LocalObjectReference;
-import org.jspecify.annotations.Nullable;
-
-public record CinderVolumeSource(
-    String volumeID, String fsType, boolean readOnly, @Nullable LocalObjectReference secretRef) {}

@@ -1,3 +1,0 @@
-package dev.jubelet.model.volume;
-
-public record FlockerVolumeSource(String datasetName, String datasetUUID) {}

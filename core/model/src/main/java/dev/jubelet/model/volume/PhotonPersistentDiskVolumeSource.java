@@ -1,3 +1,0 @@
-package dev.jubelet.model.volume;
-
-public record PhotonPersistentDiskVolumeSource(String pdID, String fsType) {}

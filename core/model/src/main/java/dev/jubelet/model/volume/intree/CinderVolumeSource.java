@@ -1,0 +1,7 @@
+package dev.jubelet.model.volume.intree;
+
+import dev.jubelet.model.meta.LocalObjectReference;
+import org.jspecify.annotations.Nullable;
+
+public record CinderVolumeSource(
+    String volumeID, String fsType, boolean readOnly, @Nullable LocalObjectReference secretRef) {}

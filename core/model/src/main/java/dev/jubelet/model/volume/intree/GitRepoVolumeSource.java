@@ -1,0 +1,3 @@
+package dev.jubelet.model.volume.intree;
+
+public record GitRepoVolumeSource(String repository, String revision, String directory) {}

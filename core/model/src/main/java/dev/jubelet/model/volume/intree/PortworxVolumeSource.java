@@ -1,0 +1,3 @@
+package dev.jubelet.model.volume.intree;
+
+public record PortworxVolumeSource(String volumeID, String fsType, boolean readOnly) {}

@@ -1,6 +1,0 @@
-package dev.jubelet.testkit.contract;
-
-/** A part of the contract: its tests are the default methods of an interface. */
-public interface Benched {
-  Workbench bench();
-}

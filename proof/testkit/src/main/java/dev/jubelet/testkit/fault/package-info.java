@@ -1,0 +1,5 @@
+/** Faults of the outside world, planned by tests. */
+@NullMarked
+package dev.jubelet.testkit.fault;
+
+import org.jspecify.annotations.NullMarked;
