@@ -56,12 +56,12 @@ final class KillPoints {
     at(scene, "images.content.RealDisk", "move", ENTRY, 2);
     at(scene, "images.content.RealDisk", "move", RETURN, 1, 4);
     at(scene, "images.content.ContentStore", "take", RETURN, 1);
-    at(scene, "images.pull.BlobDownloads$Flight", "finish", RETURN, 2);
-    at(scene, "images.pull.ImagePuller", "pull", RETURN, 1);
+    at(scene, "images.pull.BlobDownloads$Download", "finish", RETURN, 2);
+    at(scene, "images.pull.RegistryPuller", "pull", RETURN, 1);
     at(scene, "images.ImageStore", "remember", ENTRY, 1);
     at(scene, "images.snapshot.Snapshots", "sync", RETURN, 1);
     at(scene, "images.NameRecords", "put", ENTRY, 1);
-    at(scene, "linux.AtomicFile", "write@move", CALL, 1);
+    at(scene, "linux.file.AtomicFile", "write@move", CALL, 1);
     at(scene, "images.NameRecords", "put", RETURN, 1);
   }
 
@@ -87,13 +87,13 @@ final class KillPoints {
     at(scene, "runtime.inventory.RuntimeInventory", "reserve", RETURN, 1);
     at(scene, "runtime.state.RecordStore", "write", ENTRY, 1, 2);
     at(scene, "runtime.state.RecordStore", "write", RETURN, 1, 2);
-    at(scene, "runtime.sandbox.PodNamespaces", "make", ENTRY, 1);
-    at(scene, "linux.NetKernel", "unshare", RETURN, 1);
-    at(scene, "linux.Namespaces", "bind", RETURN, 1, 2, 3);
-    at(scene, "runtime.sandbox.PodFiles", "make", ENTRY, 1);
-    at(scene, "runtime.sandbox.PodFiles", "make", RETURN, 1);
+    at(scene, "runtime.sandbox.SandboxNamespaces", "make", ENTRY, 1);
+    at(scene, "linux.kernel.NetKernel", "unshare", RETURN, 1);
+    at(scene, "linux.network.Namespaces", "bind", RETURN, 1, 2, 3);
+    at(scene, "runtime.sandbox.SandboxFiles", "make", ENTRY, 1);
+    at(scene, "runtime.sandbox.SandboxFiles", "make", RETURN, 1);
     at(scene, "runtime.sandbox.PauseProcess", "start", ENTRY, 1);
-    at(scene, "runtime.monitor.Commands", "started", RETURN, 1);
+    at(scene, "linux.process.ChildProcess", "send", ENTRY, 1);
     at(scene, "runtime.monitor.Conmon", "launched", ENTRY, 1);
     at(scene, "runtime.sandbox.PauseProcess", "start", RETURN, 1);
     at(scene, "runtime.sandbox.SandboxCreation", "make", RETURN, 1);
@@ -104,7 +104,7 @@ final class KillPoints {
     KillScene scene = KillScene.RUN;
     at(scene, "network.cache.AttachmentCache", "write", ENTRY, 1);
     // The record of the sandbox, its attachment without and with a result, and the record again.
-    at(scene, "linux.AtomicFile", "replace@move", CALL, 1, 2, 3, 4);
+    at(scene, "linux.file.AtomicFile", "replace@move", CALL, 1, 2, 3, 4);
     at(scene, "network.cache.AttachmentCache", "write", RETURN, 1, 2);
     at(scene, "network.builtin.Loopback", "add", RETURN, 1);
     at(scene, "network.builtin.PodLink", "make", RETURN, 1);
@@ -127,8 +127,8 @@ final class KillPoints {
     at(scene, "images.snapshot.RootFilesystems", "prepare", ENTRY, 1);
     at(scene, "images.snapshot.RootFilesystems", "likeTop", RETURN, 1);
     at(scene, "images.snapshot.RootFilesystems", "overlay@move", CALL, 1);
-    at(scene, "linux.OverlayMount", "writable", ENTRY, 1);
-    at(scene, "linux.OverlayMount", "writable", RETURN, 1);
+    at(scene, "linux.mount.OverlayMount", "writable", ENTRY, 1);
+    at(scene, "linux.mount.OverlayMount", "writable", RETURN, 1);
     at(scene, "runtime.oci.ContainerSpec", "of", RETURN, 1);
     at(scene, "runtime.container.ContainerCreation", "make", RETURN, 1);
     at(scene, "runtime.container.EmbeddedContainers", "create", RETURN, 1);
@@ -137,8 +137,8 @@ final class KillPoints {
   private void start(KillScene scene) {
     at(scene, "runtime.state.RecordStore", "write", RETURN, 1, 2);
     at(scene, "runtime.monitor.Conmon", "launch", ENTRY, 1);
-    at(scene, "runtime.monitor.Commands", "started", RETURN, 1);
-    at(scene, "runtime.monitor.Commands$Output", "run", RETURN, 1);
+    at(scene, "linux.process.ChildProcess", "send", ENTRY, 1);
+    at(scene, "linux.process.BoundedReader", "run", RETURN, 1);
     at(scene, "runtime.monitor.Conmon", "launched", ENTRY, 1);
     at(scene, "runtime.container.ContainerStart", "run", ENTRY, 1);
     at(scene, "runtime.container.ContainerStart", "run", RETURN, 1);
@@ -147,7 +147,7 @@ final class KillPoints {
   private void stop() {
     KillScene scene = KillScene.STOP;
     at(scene, "runtime.container.ContainerTermination", "stop", ENTRY, 1);
-    at(scene, "linux.ProcessIdentity", "signal", RETURN, 1);
+    at(scene, "linux.process.ProcessIdentity", "signal", RETURN, 1);
     at(scene, "runtime.container.ContainerTermination", "conclude", ENTRY, 1);
     at(scene, "runtime.state.RecordStore", "write", RETURN, 1, 2);
     at(scene, "runtime.monitor.OciProgram", "delete", ENTRY, 1);
@@ -159,7 +159,7 @@ final class KillPoints {
   private void stopPod() {
     KillScene scene = KillScene.STOP_POD;
     at(scene, "runtime.container.EmbeddedContainers", "endAll", ENTRY, 1);
-    at(scene, "linux.ProcessIdentity", "signal", RETURN, 1);
+    at(scene, "linux.process.ProcessIdentity", "signal", RETURN, 1);
     at(scene, "runtime.container.EmbeddedContainers", "endAll", RETURN, 1);
     at(scene, "runtime.sandbox.PauseProcess", "end", ENTRY, 1);
     at(scene, "runtime.sandbox.PauseProcess", "end", RETURN, 1);
@@ -168,8 +168,8 @@ final class KillPoints {
     at(scene, "network.builtin.HostLocal", "delete", RETURN, 1);
     at(scene, "network.builtin.Bridge", "unmasquerade", RETURN, 1);
     at(scene, "network.cache.AttachmentCache", "remove", RETURN, 1);
-    at(scene, "linux.Namespaces", "remove", RETURN, 1, 3);
-    at(scene, "runtime.sandbox.PodFiles", "unmount", RETURN, 1);
+    at(scene, "linux.network.Namespaces", "remove", RETURN, 1, 3);
+    at(scene, "runtime.sandbox.SandboxFiles", "unmount", RETURN, 1);
     at(scene, "runtime.sandbox.SandboxTeardown", "stop", RETURN, 1);
   }
 
@@ -189,7 +189,7 @@ final class KillPoints {
     at(scene, "runtime.container.EmbeddedContainers", "removeAll", ENTRY, 1);
     at(scene, "runtime.container.EmbeddedContainers", "removeAll", RETURN, 1);
     at(scene, "runtime.sandbox.SandboxTeardown", "remove", ENTRY, 1);
-    at(scene, "linux.CgroupBranch", "removeEmpty", RETURN, 1);
+    at(scene, "linux.cgroup.CgroupBranch", "removeEmpty", RETURN, 1);
     at(scene, "runtime.state.RecordStore", "remove", RETURN, 2);
   }
 
@@ -204,7 +204,7 @@ final class KillPoints {
 
   private void open() {
     KillScene scene = KillScene.OPEN;
-    at(scene, "linux.OverlayMount", "writable", RETURN, 1);
+    at(scene, "linux.mount.OverlayMount", "writable", RETURN, 1);
     at(scene, "runtime.Recovery", "run", ENTRY, 1);
     at(scene, "runtime.sandbox.SandboxTeardown", "stop", RETURN, 1);
     at(scene, "runtime.sandbox.SandboxTeardown", "remove", RETURN, 1);

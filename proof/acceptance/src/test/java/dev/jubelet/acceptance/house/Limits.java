@@ -154,18 +154,15 @@ final class Limits {
     return found;
   }
 
+  /** Of types that are not inside of others. */
   List<String> named(Set<String> retired) {
     List<String> found = new ArrayList<>();
     for (CompilationUnitTree unit : sources.units()) {
-      new TreeScanner<Void, Void>() {
-        @Override
-        public Void visitClass(ClassTree type, Void none) {
-          if (retired.contains(type.getSimpleName().toString())) {
-            found.add("%s: the name %s was given up".formatted(name(unit), type.getSimpleName()));
-          }
-          return super.visitClass(type, none);
+      for (Tree type : unit.getTypeDecls()) {
+        if (type instanceof ClassTree named && retired.contains(named.getSimpleName().toString())) {
+          found.add("%s: the name %s is retired".formatted(name(unit), named.getSimpleName()));
         }
-      }.scan(unit, null);
+      }
     }
     return found;
   }
