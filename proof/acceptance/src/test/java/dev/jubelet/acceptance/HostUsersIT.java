@@ -2,6 +2,7 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.acceptance.host.MachineLock;
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
 import dev.jubelet.app.host.RunDirectory;
@@ -53,7 +54,8 @@ final class HostUsersIT {
   void podOfAManifestHasUsersOfItsOwn(@TempDir Path temp) throws Exception {
     RealParts.requireRoot();
     Path manifest = Files.writeString(temp.resolve("pod.yaml"), MANIFEST);
-    try (NodeNamespace namespace = NodeNamespace.create(temp.resolve("net"), "10.99.0.1")) {
+    try (MachineLock _ = MachineLock.take("jubelet-run");
+        NodeNamespace namespace = NodeNamespace.create(temp.resolve("net"), "10.99.0.1")) {
       Tool.Result result =
           namespace
               .in(Parts.repository().resolve("jubelet").toString(), "run", manifest.toString())

@@ -2,6 +2,7 @@ package dev.jubelet.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.acceptance.host.MachineLock;
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
 import dev.jubelet.linux.mount.MountTable;
@@ -20,7 +21,8 @@ final class RunCommandIT {
   @Test
   void runsTheExampleShowsItAndLeavesNothing(@TempDir Path temp) {
     RealParts.debianContainerd();
-    try (NodeNamespace namespace = NodeNamespace.create(temp.resolve("net"), "10.99.0.1")) {
+    try (MachineLock _ = MachineLock.take("jubelet-run");
+        NodeNamespace namespace = NodeNamespace.create(temp.resolve("net"), "10.99.0.1")) {
       List<String> linksBefore = links(namespace);
       Path home = Parts.repository();
       Tool.Result result =

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A node of a cluster: a runtime, and a kubelet of either kind on the same directories. */
 public final class ClusterNode implements AutoCloseable {
@@ -19,14 +20,13 @@ public final class ClusterNode implements AutoCloseable {
   private final ClusterKeys keys;
   private final KubernetesPrograms programs;
   private final Kubectl kubectl;
-  private final GoKubelet traces;
+  private @Nullable GoKubelet goKubelet;
 
   ClusterNode(RealNode node, ClusterKeys keys, KubernetesPrograms programs, Kubectl kubectl) {
     this.node = node;
     this.keys = keys;
     this.programs = programs;
     this.kubectl = kubectl;
-    this.traces = GoKubelet.prepare(node.cgroupRoot());
   }
 
   public String name() {
@@ -92,6 +92,9 @@ public final class ClusterNode implements AutoCloseable {
     List<String> program =
         switch (kind) {
           case GO -> {
+            if (goKubelet == null) {
+              goKubelet = GoKubelet.prepare(node.cgroupRoot());
+            }
             configuration.addAll(GoKubelet.configuration(node));
             yield List.of(programs.kubelet());
           }
@@ -140,7 +143,9 @@ public final class ClusterNode implements AutoCloseable {
     try {
       node.close();
     } finally {
-      traces.close();
+      if (goKubelet != null) {
+        goKubelet.close();
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.jubelet.acceptance.RealNode;
 import dev.jubelet.acceptance.host.HostCgroups;
+import dev.jubelet.acceptance.host.MachineLock;
 import dev.jubelet.app.host.DirectoryTree;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -14,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the Go kubelet needs on this machine, and what it changes outside of its directories. */
+/**
+ * What the Go kubelet needs on this machine, and what it changes outside of its directories. Its
+ * fixed places bear one of them at a time.
+ */
 public final class GoKubelet implements AutoCloseable {
   /** It sets them for the whole machine, whatever they were. */
   private static final List<Path> KERNEL_SETTINGS =
@@ -29,12 +33,9 @@ public final class GoKubelet implements AutoCloseable {
   /** The socket for device plugins is there, whatever the root directory. */
   private static final Path FIXED_ROOT = Path.of("/var/lib/kubelet");
 
-  /** Links to container logs. */
-  private static final Path FIXED_LOGS = Path.of("/var/log/containers");
-
+  private final MachineLock alone = MachineLock.take("go-kubelet");
   private final Map<Path, String> before = new TreeMap<>();
   private final boolean rootWasThere = Files.exists(FIXED_ROOT);
-  private final boolean logsWereThere = Files.exists(FIXED_LOGS);
 
   private GoKubelet() {}
 
@@ -90,11 +91,10 @@ public final class GoKubelet implements AutoCloseable {
       if (!rootWasThere && Files.exists(FIXED_ROOT)) {
         DirectoryTree.delete(FIXED_ROOT);
       }
-      if (!logsWereThere && Files.exists(FIXED_LOGS)) {
-        DirectoryTree.delete(FIXED_LOGS);
-      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      alone.close();
     }
   }
 
