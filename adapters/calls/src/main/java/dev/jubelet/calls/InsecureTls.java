@@ -1,6 +1,6 @@
 package dev.jubelet.calls;
 
-import dev.jubelet.tls.InsecureTrustManager;
+import dev.jubelet.tls.InsecureTrust;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
@@ -22,7 +22,7 @@ final class InsecureTls {
   private static SSLContext context() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new InsecureTrustManager()}, null);
+      context.init(null, new TrustManager[] {new InsecureTrust()}, null);
       // Every call is on its own: there is nothing to resume.
       context.getClientSessionContext().setSessionCacheSize(1);
       return context;

@@ -1,6 +1,6 @@
 package dev.jubelet.cluster.x509;
 
-import dev.jubelet.tls.InsecureTrustManager;
+import dev.jubelet.tls.InsecureTrust;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -43,7 +43,7 @@ public final class TlsContexts {
   /** For a client that believes any server: only where a person has asked for that. */
   public static SSLContext trustingClient(@Nullable CertifiedKey own)
       throws GeneralSecurityException {
-    return context(own == null ? null : keys(own), new TrustManager[] {new InsecureTrustManager()});
+    return context(own == null ? null : keys(own), new TrustManager[] {new InsecureTrust()});
   }
 
   /**

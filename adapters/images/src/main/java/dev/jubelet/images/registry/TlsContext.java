@@ -2,7 +2,7 @@ package dev.jubelet.images.registry;
 
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.tls.InsecureTrustManager;
+import dev.jubelet.tls.InsecureTrust;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,9 +45,7 @@ final class TlsContext {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
           keys(tls.clients()),
-          tls.unverified()
-              ? new TrustManager[] {new InsecureTrustManager()}
-              : trust(tls.authorities()),
+          tls.unverified() ? new TrustManager[] {new InsecureTrust()} : trust(tls.authorities()),
           null);
       return context;
     } catch (GeneralSecurityException | IOException wrong) {

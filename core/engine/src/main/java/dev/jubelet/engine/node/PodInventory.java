@@ -86,14 +86,9 @@ public final class PodInventory implements WatchListener, PodWorkerListener {
     this.resizes = checkpoints.resizes().apply(this::step);
     this.forcedTerminations = checkpoints.forcedTerminations().apply(this::step);
     this.terminations = new PodTerminations(time);
-    this.placement =
-        new PodPlacement(
-            inventory,
-            workers,
-            new PodPlacement.Policies(
-                admission, this.resizes, this.forcedTerminations, terminations),
-            time,
-            this);
+    PodPlacement.Policies policies =
+        new PodPlacement.Policies(admission, resizes, forcedTerminations, terminations);
+    this.placement = new PodPlacement(inventory, workers, policies, time, this);
   }
 
   public NodeCounts counts() {

@@ -4,6 +4,7 @@ import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.linux.process.ProcessTable;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -12,9 +13,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,6 @@ public final class PrivateContainerd implements AutoCloseable {
   private static final Path CNI_PLUGINS = Path.of("/usr/lib/cni");
 
   private static final Path STATUS = Path.of("/proc/self/status");
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private final ContainerdProgram program;
   private final Path directory;
@@ -109,22 +109,22 @@ public final class PrivateContainerd implements AutoCloseable {
 
   /** Starts it, unless it runs, and waits until it answers. */
   public void start(Duration deadline) {
-    Instant end = Instant.now().plus(deadline);
-    @Nullable Process started = null;
+    Optional<Process> started = Optional.empty();
     if (pid().isEmpty()) {
       writeFiles();
-      started = launch();
+      started = Optional.of(launch());
     }
-    while (!answers()) {
-      if (started != null && !started.isAlive()) {
-        throw new IllegalStateException("containerd ended at once:\n" + lastLines());
-      }
-      if (Instant.now().isAfter(end)) {
-        throw new IllegalStateException(
-            "containerd does not answer after " + deadline + ":\n" + lastLines());
-      }
-      pause();
-    }
+    Optional<Process> ours = started;
+    Await.until(
+        "containerd answers",
+        deadline,
+        () -> {
+          if (ours.isPresent() && !ours.get().isAlive()) {
+            throw new IllegalStateException("containerd ended at once:\n" + lastLines());
+          }
+          return answers();
+        },
+        this::lastLines);
   }
 
   /** SIGKILL to the daemon alone: shims and containers go on. */
@@ -249,14 +249,5 @@ public final class PrivateContainerd implements AutoCloseable {
   private String lastLines() {
     List<String> lines = logLines();
     return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(LOOK_AGAIN);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while containerd starts", e);
-    }
   }
 }

@@ -22,15 +22,25 @@ import org.junit.jupiter.api.io.TempDir;
 /** The limits that CONTRIBUTING.md names, over everything in {@code src/main}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TidyTest {
-  /** Their components are the fields of the Kubernetes API, of CRI or of a configuration file. */
+  /**
+   * Their components are the fields of the Kubernetes API, of CRI, of a configuration or state file
+   * or of another protocol.
+   */
   private static final Set<String> WIRE_RECORDS =
-      Set.of("dev.jubelet.model", "dev.jubelet.app.settings.kubelet.KubeletConfiguration");
+      Set.of(
+          "dev.jubelet.model",
+          "dev.jubelet.app.settings.kubelet.KubeletConfiguration",
+          "dev.jubelet.images.unpack.TarEntry",
+          "dev.jubelet.linux.netlink.Link",
+          "dev.jubelet.network.builtin.BridgeConfig",
+          "dev.jubelet.runtime.state.ContainerRecord",
+          "dev.jubelet.runtime.state.SandboxRecord");
 
   /** Waiting by hand; {@code Await} of the testkit is the one place for it. */
   private static final Pattern BUSY_WAIT =
       Pattern.compile("\\b(LockSupport\\.park\\w*|Thread\\.(onSpinWait|sleep|yield))\\(");
 
-  private Limits limits;
+  private final Limits limits;
 
   TidyTest() throws IOException {
     limits = new Limits(Sources.main(), WIRE_RECORDS);
