@@ -3,7 +3,7 @@ package dev.jubelet.app.assembly;
 import dev.jubelet.ports.PodSource;
 import java.util.function.Consumer;
 
-/** A source whose deliveries somebody else hears as well, after whom they are for. */
+/** Hands each delivery of a source to its listener, then to a second one. */
 record NotifyAfterSource(PodSource source, Consumer<PodSource.Delivery> other)
     implements PodSource {
   @Override

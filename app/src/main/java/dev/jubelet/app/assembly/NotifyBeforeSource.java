@@ -3,7 +3,7 @@ package dev.jubelet.app.assembly;
 import dev.jubelet.ports.PodSource;
 import java.util.function.Consumer;
 
-/** A source whose deliveries somebody else hears before those whom they are for. */
+/** Hands each delivery of a source to a second listener first, then to its own. */
 record NotifyBeforeSource(PodSource source, Consumer<PodSource.Delivery> first)
     implements PodSource {
   @Override

@@ -33,7 +33,7 @@ public final class DirectoryLock implements AutoCloseable {
     this.setAside = setAside;
   }
 
-  /** Where we moved what stood in the lock's place, if that was no plain file. */
+  /** Where we moved whatever was in the way of the lock file, if it was not a plain file. */
   public Optional<Path> setAside() {
     return setAside;
   }
@@ -68,7 +68,7 @@ public final class DirectoryLock implements AutoCloseable {
     }
   }
 
-  /** Only a plain file can be locked by anybody, so what else is there is nobody's. */
+  /** Only a plain file can be locked, so anything else in its place belongs to nobody. */
   private static Optional<Path> cleared(Path file) throws IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)
         || Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {

@@ -268,7 +268,7 @@ public final class NodeEngine {
     Instant now = parts.time().now();
     Duration still = Duration.between(lastPulse.get(), now);
     if (still.compareTo(STANDSTILL) > 0) {
-      return Optional.of("the loop stands still since " + still.toSeconds() + " s");
+      return Optional.of("the sync loop has made no progress for " + still.toSeconds() + " s");
     }
     Duration unseen = Duration.between(watcher.lastSuccess(), now);
     return unseen.compareTo(STANDSTILL) > 0

@@ -154,7 +154,7 @@ class NodeEngineTest {
     bench.advance(Duration.ofSeconds(119));
     assertThat(engine.complaint()).isEmpty();
     bench.advance(Duration.ofSeconds(2));
-    assertThat(engine.complaint()).contains("the loop stands still since 121 s");
+    assertThat(engine.complaint()).contains("the sync loop has made no progress for 121 s");
   }
 
   @Test

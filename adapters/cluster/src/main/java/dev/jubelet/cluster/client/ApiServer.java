@@ -27,8 +27,8 @@ public interface ApiServer {
   WatchStream watch(String path);
 
   /**
-   * Runs the task whenever a request is answered after others were not, until that is closed. The
-   * task must be short and must not ask anything itself.
+   * Runs the task whenever the API server answers again after an outage, until the registration is
+   * closed. The task must be short and must not call the API server itself.
    */
   default Registration whenBack(Runnable task) {
     return () -> {};

@@ -1,4 +1,4 @@
-/** Asking the API server who somebody is and what that one may do. */
+/** Asks the API server who a caller is and what the caller may do. */
 @NullMarked
 package dev.jubelet.cluster.reviews;
 

@@ -22,7 +22,7 @@ public record RuntimeContext(
     MachineCapabilities machine,
     RuntimeJournal journal,
     String boot) {
-  /** As the name of what others chose for us where CRI says nothing. */
+  /** The cgroup parent of pods for which CRI names none. */
   private static final String DEFAULT_PARENT = "/jubelet";
 
   public Conmon conmon() {
