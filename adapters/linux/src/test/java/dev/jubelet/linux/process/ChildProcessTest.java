@@ -3,6 +3,7 @@ package dev.jubelet.linux.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.testkit.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,12 +148,20 @@ class ChildProcessTest {
   void anInterruptEndsItAndIsRemembered() throws Exception {
     Path pids = directory.resolve("pids");
     ChildProcess sleeping = shell("echo $$ >>%s; sleep 600".formatted(pids)).output(10);
-    Thread.currentThread().interrupt();
-    assertThat(sleeping.run(LONG)).isEqualTo(new ProcessOutcome.Interrupted());
-    assertThat(Thread.interrupted()).isTrue();
-    if (Files.exists(pids)) {
-      assertEnded(pids, 1);
-    }
+    AtomicReference<ProcessOutcome> outcome = new AtomicReference<>();
+    AtomicBoolean remembered = new AtomicBoolean();
+    Thread runner =
+        Thread.ofPlatform()
+            .start(() -> {
+              outcome.set(sleeping.run(LONG));
+              remembered.set(Thread.interrupted());
+            });
+    Await.until("it runs", () -> Files.exists(pids) && Files.size(pids) > 0);
+    runner.interrupt();
+    assertThat(runner.join(LONG)).isTrue();
+    assertThat(outcome.get()).isEqualTo(new ProcessOutcome.Interrupted());
+    assertThat(remembered).isTrue();
+    assertEnded(pids, 1);
   }
 
   @Test
