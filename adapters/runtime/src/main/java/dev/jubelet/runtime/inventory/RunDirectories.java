@@ -117,6 +117,12 @@ public final class RunDirectories {
       }
     }
     Files.deleteIfExists(exit(id));
+    // A monitor that is killed while it writes leaves the file under the name it has till then.
+    try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(exits(), id + ".*")) {
+      for (Path each : unfinished) {
+        Files.deleteIfExists(each);
+      }
+    }
   }
 
   /** Whose remains are here. */
