@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.jubelet.cri.messages.Samples;
+import dev.jubelet.cri.wire.FilesystemIdentifier;
 import dev.jubelet.cri.wire.FilesystemUsage;
 import dev.jubelet.cri.wire.ImageFsInfoResponse;
 import dev.jubelet.cri.wire.ImageServiceGrpc;
@@ -49,10 +50,13 @@ class ImagePullTest {
     server.close();
   }
 
+  /** On a disk that is not this machine's, on which others write meanwhile. */
   private static ImageFsInfoResponse used(long bytes) {
     return ImageFsInfoResponse.newBuilder()
         .addImageFilesystems(
-            FilesystemUsage.newBuilder().setUsedBytes(UInt64Value.newBuilder().setValue(bytes)))
+            FilesystemUsage.newBuilder()
+                .setFsId(FilesystemIdentifier.newBuilder().setMountpoint("/no/such/disk"))
+                .setUsedBytes(UInt64Value.newBuilder().setValue(bytes)))
         .build();
   }
 
