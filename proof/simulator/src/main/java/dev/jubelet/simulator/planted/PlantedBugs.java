@@ -31,7 +31,7 @@ public final class PlantedBugs {
             DECIDE + "state/ActionFailure.java",
             "takes a lost answer for a failure",
             "failed.outcomeUnknown() ? actual.unclear(action, endedAt) : actual",
-            "sight",
+            "actual",
             "without a look|a second time"),
         in(
             DECIDE + "state/ActionSuccess.java",
