@@ -127,9 +127,9 @@ final class ApiOutageIT {
       pods.begin();
       pods.beginWithSecret("victim", SECRET_WORD);
       kubectl.apply(TourPods.deployment("shop", 5));
-      kubectl.run("rollout", "status", "deployment/shop", "--timeout=60s");
+      kubectl.run("rollout", "status", "deployment/shop", "--timeout=150s");
       pods.awaitKept();
-      kubectl.run("wait", "--for=condition=Ready", "pod/victim", "--timeout=60s");
+      kubectl.run("wait", "--for=condition=Ready", "pod/victim", "--timeout=150s");
       kubectl.run("scale", "deployment/shop", "--replicas=15");
       cluster.controlPlane().apiServer().killHard();
       long begun = System.nanoTime();

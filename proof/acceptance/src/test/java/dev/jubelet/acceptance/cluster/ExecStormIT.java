@@ -41,7 +41,7 @@ final class ExecStormIT {
       node.start(kind);
       Kubectl kubectl = cluster.kubectl();
       kubectl.apply(TourPods.web());
-      kubectl.run("wait", "--for=condition=Ready", "pod/web", "--timeout=60s");
+      kubectl.run("wait", "--for=condition=Ready", "pod/web", "--timeout=150s");
       Await.until(
           "the pod has come to rest",
           SETTLE,

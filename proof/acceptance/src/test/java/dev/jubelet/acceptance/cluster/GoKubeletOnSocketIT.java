@@ -47,7 +47,7 @@ final class GoKubeletOnSocketIT {
         kubectl.apply(SocketPods.limited());
         kubectl.apply(SocketPods.job("done", "echo worked; echo fine > /dev/termination-log"));
         kubectl.apply(SocketPods.job("bad", "echo sorry > /dev/termination-log; exit 7"));
-        kubectl.run("wait", "--for=condition=Ready", "pod/full", "pod/limited", "--timeout=60s");
+        kubectl.run("wait", "--for=condition=Ready", "pod/full", "pod/limited", "--timeout=150s");
         looks(node, kubectl);
         streams(cluster, kubectl);
         ends(kubectl);
@@ -66,8 +66,8 @@ final class GoKubeletOnSocketIT {
         measures(node, kubectl);
         monitors(node, kubectl);
 
-        kubectl.run("delete", "job,configmap", "--all", "--timeout=60s");
-        kubectl.run("delete", "pod", "--all", "--timeout=60s");
+        kubectl.run("delete", "job,configmap", "--all", "--timeout=150s");
+        kubectl.run("delete", "pod", "--all", "--timeout=150s");
         assertThat(page(node).exit()).as("nobody has the port: refused at once").isEqualTo(7);
         awaitEqual(before, survey);
       } catch (AssertionError | RuntimeException failed) {
@@ -81,8 +81,8 @@ final class GoKubeletOnSocketIT {
   /** The first pod of a node makes what the node keeps: the bridge, and directories. */
   private static void warmUp(Kubectl kubectl, NodeSurvey survey) {
     kubectl.apply(Manifests.sleeper("warm", "true"));
-    kubectl.run("wait", "--for=condition=Ready", "pod/warm", "--timeout=60s");
-    kubectl.run("delete", "pod", "warm", "--timeout=60s");
+    kubectl.run("wait", "--for=condition=Ready", "pod/warm", "--timeout=150s");
+    kubectl.run("delete", "pod", "warm", "--timeout=150s");
     // The Go kubelet clears away what is left of a pod some time after it is gone.
     Await.until(
         "nothing is left of the first pod",
@@ -277,7 +277,7 @@ final class GoKubeletOnSocketIT {
   private static void worksAgain(
       SocketNode node, Kubectl kubectl, Map<String, String> containers, String name) {
     kubectl.apply(SocketPods.job(name, "echo new; exit 0"));
-    kubectl.run("wait", "--for=condition=Complete", "job/" + name, "--timeout=60s");
+    kubectl.run("wait", "--for=condition=Complete", "job/" + name, "--timeout=150s");
     assertThat(kubectl.run("logs", "job/" + name)).isEqualTo("new\n");
     assertThat(kubectl.run("exec", "full", "-c", "talk", "--", "echo", "here")).isEqualTo("here\n");
     // Time to do something wrong.

@@ -31,7 +31,7 @@ final class KubectlTourIT {
       new ExecTour(script).run();
       new StreamTour(script, cluster).run();
       new RolloutTour(script, node.name()).run();
-      script.does("delete", "pods", "--all", "--timeout=90s");
+      script.does("delete", "pods", "--all", "--timeout=150s");
       script.requireNoProblems();
       assertThat(script.calls()).isGreaterThanOrEqualTo(CALLS_MIN);
       node.parts().waitForEqual(before, SETTLE);
@@ -43,6 +43,6 @@ final class KubectlTourIT {
         new String[] {TourPods.web(), TourPods.crash(), TourPods.parrot(), TourPods.counter()}) {
       kubectl.apply(manifest);
     }
-    kubectl.run("wait", "--for=condition=Ready", "pod/web", "pod/parrot", "--timeout=60s");
+    kubectl.run("wait", "--for=condition=Ready", "pod/web", "pod/parrot", "--timeout=150s");
   }
 }

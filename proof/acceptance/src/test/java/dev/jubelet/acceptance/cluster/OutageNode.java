@@ -68,7 +68,7 @@ final class OutageNode {
   void awaitKept() {
     List<String> words = new ArrayList<>(List.of("wait", "--for=condition=Ready"));
     IntStream.range(0, KEPT).forEach(i -> words.add("pod/" + kept(i)));
-    words.add("--timeout=90s");
+    words.add("--timeout=150s");
     kubectl.run(words.toArray(String[]::new));
   }
 
@@ -76,7 +76,7 @@ final class OutageNode {
   void prepare(ProxyFault next) {
     fault = next;
     kubectl.apply(bound(marks.manifest(named("gone"), 1)));
-    kubectl.run("wait", "--for=condition=Ready", "pod/" + named("gone"), "--timeout=60s");
+    kubectl.run("wait", "--for=condition=Ready", "pod/" + named("gone"), "--timeout=150s");
   }
 
   void begins() {

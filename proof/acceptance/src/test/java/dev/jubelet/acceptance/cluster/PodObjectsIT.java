@@ -44,7 +44,7 @@ final class PodObjectsIT {
           () -> waiting(kubectl).equals("CreateContainerConfigError secret \"hidden\" not found"),
           () -> waiting(kubectl) + node.kubelet().lastLines(40));
       kubectl.run("create", "secret", "generic", "hidden", "--from-literal=key=s3cret");
-      kubectl.run("wait", "--for=condition=Ready", "pod/reader", "--timeout=60s");
+      kubectl.run("wait", "--for=condition=Ready", "pod/reader", "--timeout=150s");
       long pid = pid(node, kubectl);
       Path inside = Path.of("/proc", Long.toString(pid), "root", "objects");
       assertThat(read(Path.of("/proc", Long.toString(pid), "environ")).split("\0", -1))
@@ -59,7 +59,7 @@ final class PodObjectsIT {
           kind == KubeletKind.JUBELET ? Duration.ofSeconds(1) : Duration.ofSeconds(120),
           () -> read(inside.resolve("config/key")).equals("1"));
       assertThat(node.kubelet().lastLines(10_000)).doesNotContain("s3cret");
-      kubectl.run("delete", "pod", "reader", "--timeout=60s");
+      kubectl.run("delete", "pod", "reader", "--timeout=150s");
       node.kubelet().terminate();
     }
   }
@@ -92,7 +92,7 @@ final class PodObjectsIT {
             "-p",
             "{\"imagePullSecrets\":[{\"name\":\"absent\"},{\"name\":\"door\"}]}");
         kubectl.apply(guarded());
-        kubectl.run("wait", "--for=condition=Ready", "pod/guarded", "--timeout=60s");
+        kubectl.run("wait", "--for=condition=Ready", "pod/guarded", "--timeout=150s");
       }
       assertThat(LocalRegistry.pulls(registry, "team/app")).isEqualTo(1);
       Await.until(

@@ -14,7 +14,7 @@ final class ReaderPod {
     kubectl.run("create", "configmap", "settings", "--from-literal=key=0");
     kubectl.run("create", "secret", "generic", "hidden", "--from-literal=key=0");
     kubectl.apply(reader());
-    kubectl.run("wait", "--for=condition=Ready", "pod/reader", "--timeout=60s");
+    kubectl.run("wait", "--for=condition=Ready", "pod/reader", "--timeout=150s");
     String id =
         kubectl
             .get("pod", "reader")

@@ -33,13 +33,13 @@ final class RealClusterIT {
       Ledger before = node.parts().survey().take();
       Kubectl kubectl = cluster.kubectl();
       kubectl.apply(Manifests.sleeper("first", "echo hello from inside"));
-      kubectl.run("wait", "--for=condition=Ready", "pod/first", "--timeout=60s");
+      kubectl.run("wait", "--for=condition=Ready", "pod/first", "--timeout=150s");
       assertThat(kubectl.run("logs", "first")).isEqualTo("hello from inside\n");
       assertThat(kubectl.run("exec", "first", "--", "cat", "/etc/hostname")).isEqualTo("first\n");
       assertThat(kubectl.withSpdy().run("exec", "first", "--", "hostname")).isEqualTo("first\n");
       Document pod = kubectl.get("pod", "first");
       assertThat(pod.at("status", "podIP").text()).startsWith("10.90.1.");
-      kubectl.run("delete", "pod", "first", "--timeout=60s");
+      kubectl.run("delete", "pod", "first", "--timeout=150s");
       node.parts().waitForEqual(before, SETTLE);
       node.kubelet().terminate();
     }
@@ -63,7 +63,7 @@ final class RealClusterIT {
               "node-1",
               "mkdir /www; echo from node 1 > /www/index.html; httpd -p 8080 -h /www"));
       kubectl.apply(Manifests.onNode("client", "node-2", "true"));
-      kubectl.run("wait", "--for=condition=Ready", "pod", "--all", "--timeout=60s");
+      kubectl.run("wait", "--for=condition=Ready", "pod", "--all", "--timeout=150s");
       String address = kubectl.get("pod", "server").at("status", "podIP").text();
       assertThat(
               kubectl.run("exec", "client", "--", "wget", "-qO-", "http://" + address + ":8080/"))
@@ -102,7 +102,7 @@ final class RealClusterIT {
       Duration ready = Duration.ofDays(1);
       Duration behind = Duration.ofDays(1);
       for (int round = 0; round < STARTS; round++) {
-        kubectl.run("delete", "pod", "--all", "--timeout=60s");
+        kubectl.run("delete", "pod", "--all", "--timeout=150s");
         node.kubelet().terminate();
         kubectl.run("delete", "node", node.name());
         kubectl.apply(Manifests.onNode("waiting", node.name(), "true"));

@@ -31,7 +31,7 @@ final class RolloutTour {
     script.says("service/shop exposed", "expose", "deployment/shop", "--port=80");
     drain();
     script.does("delete", "service,deployment", "shop");
-    script.does("wait", "--for=delete", "pod", "-l", "app=shop", "--timeout=90s");
+    script.does("wait", "--for=delete", "pod", "-l", "app=shop", "--timeout=150s");
   }
 
   private void done() {

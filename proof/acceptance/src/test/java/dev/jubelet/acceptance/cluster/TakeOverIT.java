@@ -42,7 +42,7 @@ final class TakeOverIT {
       node.parts().drop("late", Manifests.sleeper("late", "echo late"));
       kubectl.apply(Manifests.sleeper("ours", "echo ours"));
       awaitMirror(kubectl, "late-node-1");
-      kubectl.run("wait", "--for=condition=Ready", "pod", "--all", "--timeout=60s");
+      kubectl.run("wait", "--for=condition=Ready", "pod", "--all", "--timeout=150s");
       containers = containers(kubectl);
 
       change(node, KubeletKind.GO);
@@ -51,7 +51,7 @@ final class TakeOverIT {
 
       node.parts().remove("static");
       node.parts().remove("late");
-      kubectl.run("delete", "deployment,configmap,secret", "--all", "--timeout=60s");
+      kubectl.run("delete", "deployment,configmap,secret", "--all", "--timeout=150s");
       kubectl.run("delete", "pod", "--all", "--timeout=120s");
       // A lock stays where it is: who removes it may take it from under somebody who waits for it.
       node.parts().waitForEqual(before, SETTLE, line -> !line.endsWith("/jubelet.lock"));
@@ -63,7 +63,7 @@ final class TakeOverIT {
         "the static pod has a mirror",
         Duration.ofSeconds(60),
         () -> kubectl.attempt("get", "pod", name).ok());
-    kubectl.run("wait", "--for=condition=Ready", "pod/" + name, "--timeout=60s");
+    kubectl.run("wait", "--for=condition=Ready", "pod/" + name, "--timeout=150s");
   }
 
   /** Gives the new one time to do something wrong. */
@@ -79,9 +79,9 @@ final class TakeOverIT {
     assertThat(kubectl.run("exec", "web", "--", "cat", "/www/index.html")).isEqualTo("welcome\n");
     assertThat(kubectl.run("logs", "web", "-c", "side", "--tail=1")).isEqualTo("line 10\n");
     kubectl.apply(Manifests.sleeper(name, "echo new"));
-    kubectl.run("wait", "--for=condition=Ready", "pod/" + name, "--timeout=60s");
+    kubectl.run("wait", "--for=condition=Ready", "pod/" + name, "--timeout=150s");
     assertThat(kubectl.run("logs", name)).isEqualTo("new\n");
-    kubectl.run("delete", "pod", name, "--timeout=60s");
+    kubectl.run("delete", "pod", name, "--timeout=150s");
   }
 
   /** Every container of every pod with its id, its restarts and its readiness. */

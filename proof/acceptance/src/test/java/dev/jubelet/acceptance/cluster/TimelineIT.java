@@ -40,7 +40,7 @@ final class TimelineIT {
       for (int i = 0; i < PODS; i++) {
         String name = "pod-" + i;
         kubectl.apply(pod(name));
-        kubectl.run("wait", "--for=condition=Ready", "pod/" + name, "--timeout=60s");
+        kubectl.run("wait", "--for=condition=Ready", "pod/" + name, "--timeout=150s");
         String uid = kubectl.get("pod", name).at("metadata", "uid").text();
         uids.add(uid);
         Document timeline = kubectl.raw(path(node, uid));
@@ -51,7 +51,7 @@ final class TimelineIT {
       // A busy machine may take its time now and then between what happens and the line about it.
       differences.sort(null);
       assertThat(differences.get(PODS / 2)).as("of %s ms", differences).isLessThanOrEqualTo(NEAR);
-      kubectl.run("delete", "pod", "--all", "--timeout=60s");
+      kubectl.run("delete", "pod", "--all", "--timeout=150s");
       node.parts().waitForEqual(before, SETTLE);
       assertThat(kubectl.raw(path(node, uids.getFirst())).at("state").text())
           .as("it is remembered when the pod is gone")
