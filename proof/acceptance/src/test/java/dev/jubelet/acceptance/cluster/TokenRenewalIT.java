@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A real token lives ten minutes at least. Nearly all of that is waiting, so {@code ./dev test}
- * runs what has this tag beside the simulator.
+ * runs what has this tag beside all the rest.
  */
 @Tag("patient")
 final class TokenRenewalIT {
