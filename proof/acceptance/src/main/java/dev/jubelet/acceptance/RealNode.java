@@ -189,6 +189,7 @@ public final class RealNode implements AutoCloseable {
       words.addAll(runtime.flagsOfOurs());
       runtime.handOver();
     }
+    HostCgroups.prefer(cgroupRoot);
     KubeletProcess started =
         KubeletProcess.start(namespace, words, directory.resolve("kubelet.log"), HEALTH_PORT);
     kubelet = started;
