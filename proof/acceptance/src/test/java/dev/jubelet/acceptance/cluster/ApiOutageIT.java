@@ -9,12 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The API server goes away in every way that it can, and comes back. */
-@Tag("patient")
 final class ApiOutageIT {
   private static final Duration OUTAGE =
       Duration.ofSeconds(Integer.getInteger("jubelet.outage", 20));
