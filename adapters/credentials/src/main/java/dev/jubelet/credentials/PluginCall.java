@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * One run of a plugin: the request on its standard input, the response on its standard output. What
  * it writes beside is thrown away, since it may be a credential too.

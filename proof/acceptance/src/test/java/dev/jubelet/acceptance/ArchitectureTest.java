@@ -44,12 +44,14 @@ final class ArchitectureTest {
               Map.entry("tls", List.of()),
               Map.entry("sources", List.of("model", "json", "ports", "codec", "linux")),
               Map.entry("volumes", List.of("model", "decide", "ports", "linux")),
-              Map.entry("images", List.of("model", "json", "decide", "ports", "codec", "linux", "tls")),
+              Map.entry(
+                  "images", List.of("model", "json", "decide", "ports", "codec", "linux", "tls")),
               Map.entry("cri", List.of("model", "json", "ports")),
               Map.entry("credentials", List.of("model", "json", "ports", "codec", "linux")),
               Map.entry("calls", List.of("model", "ports", "tls")),
               Map.entry("tracing", List.of("model", "ports")),
-              Map.entry("cluster", List.of("model", "json", "decide", "ports", "codec", "linux", "tls")),
+              Map.entry(
+                  "cluster", List.of("model", "json", "decide", "ports", "codec", "linux", "tls")),
               Map.entry("streaming", List.of("model", "json", "ports")),
               Map.entry("state", List.of("model", "json", "ports", "linux")),
               Map.entry("network", List.of("model", "json", "ports", "codec", "linux", "state")),
@@ -67,7 +69,8 @@ final class ArchitectureTest {
                       "state",
                       "streaming")),
               Map.entry(
-                  "nodeserver", List.of("model", "json", "decide", "ports", "codec", "linux", "streaming")),
+                  "nodeserver",
+                  List.of("model", "json", "decide", "ports", "codec", "linux", "streaming")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));
 

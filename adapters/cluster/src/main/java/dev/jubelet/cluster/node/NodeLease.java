@@ -1,6 +1,5 @@
 package dev.jubelet.cluster.node;
 
-
 import dev.jubelet.codec.tree.FieldsEdit;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
