@@ -1,11 +1,14 @@
 package dev.jubelet.acceptance.host;
 
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 
 /**
  * One process at a time, on the whole machine: for tests of what has a fixed place there. Others,
@@ -13,6 +16,9 @@ import java.nio.file.StandardOpenOption;
  */
 public final class MachineLock implements AutoCloseable {
   private static final Path DIRECTORY = Path.of("/run/lock");
+
+  /** Longer than any test that holds it. */
+  private static final Duration PATIENCE = Duration.ofMinutes(20);
 
   private final FileChannel file;
 
@@ -30,8 +36,10 @@ public final class MachineLock implements AutoCloseable {
           FileChannel.open(
               DIRECTORY.resolve("jubelet-test-" + place),
               StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE);
-      file.lock();
+              StandardOpenOption.WRITE,
+              // Everybody may put files there.
+              LinkOption.NOFOLLOW_LINKS);
+      Await.until(place + " is free", PATIENCE, () -> file.tryLock() != null);
       return new MachineLock(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
