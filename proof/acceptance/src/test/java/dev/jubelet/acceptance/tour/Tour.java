@@ -84,11 +84,11 @@ final class Tour {
           () -> "");
     } catch (AssertionError late) {
       throw new AssertionError(
-          "%d of the tour's checks are not met:%n%s%nthe end of the node's log:%n%s"
+          "the end of the node's log:%n%s%n%d of the tour's checks are not met:%n%s"
               .formatted(
+                  node.kubelet().lastLines(60),
                   bad.size(),
-                  bad.stream().map(Objects::toString).collect(Collectors.joining("\n")),
-                  node.kubelet().lastLines(60)),
+                  bad.stream().map(Objects::toString).collect(Collectors.joining("\n"))),
           late);
     }
   }
