@@ -1,8 +1,8 @@
 package dev.jubelet.acceptance.machine;
 
+import dev.jubelet.acceptance.Resources;
 import dev.jubelet.acceptance.host.Tool;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -66,15 +66,10 @@ final class GuestTree {
 
   /** One of the files beside this class. */
   void resource(String name, String guestPath) throws IOException {
-    try (InputStream content = GuestTree.class.getResourceAsStream(name)) {
-      if (content == null) {
-        throw new IOException("no resource " + name);
-      }
-      Path target = parented(inside(guestPath));
-      Files.copy(content, target);
-      if (!target.toFile().setExecutable(true)) {
-        throw new IOException(target + " cannot be made executable");
-      }
+    Path target = parented(inside(guestPath));
+    Files.writeString(target, Resources.text(GuestTree.class, name));
+    if (!target.toFile().setExecutable(true)) {
+      throw new IOException(target + " cannot be made executable");
     }
   }
 

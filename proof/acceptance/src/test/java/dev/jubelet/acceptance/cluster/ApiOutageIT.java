@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ApiOutageIT {
   private static final Duration OUTAGE =
       Duration.ofSeconds(Integer.getInteger("jubelet.outage", 20));
-  private static final Duration DEATH =
-      Duration.ofSeconds(Integer.getInteger("jubelet.death", 120));
+  private static final Duration DEATH = Duration.ofSeconds(Integer.getInteger("jubelet.death", 60));
   private static final Duration LOCAL = Duration.ofSeconds(60);
   private static final String SECRET_WORD = "f4f1c0de-never-on-disk";
 

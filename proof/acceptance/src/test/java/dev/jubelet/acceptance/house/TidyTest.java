@@ -2,14 +2,12 @@ package dev.jubelet.acceptance.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.acceptance.Resources;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -78,7 +76,7 @@ final class TidyTest {
 
   @Test
   void noRetiredNameComesBack() throws IOException {
-    assertThat(limits.named(lines("retired-names.txt"))).isEmpty();
+    assertThat(limits.named(Resources.lines(TidyTest.class, "retired-names.txt"))).isEmpty();
   }
 
   @Test
@@ -140,20 +138,10 @@ final class TidyTest {
    */
   private static void assertTidy(String kind, List<String> found) throws IOException {
     Set<String> excused =
-        lines("tidy-exceptions.txt").stream()
+        Resources.lines(TidyTest.class, "tidy-exceptions.txt").stream()
             .filter(line -> line.startsWith(kind + ": "))
             .map(line -> line.substring(kind.length() + 2))
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(new TreeSet<>(found)).isEqualTo(excused);
-  }
-
-  private static Set<String> lines(String resource) throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(TidyTest.class.getResourceAsStream(resource), resource)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.isBlank() && !line.startsWith("#"))
-          .collect(Collectors.toCollection(TreeSet::new));
-    }
   }
 }

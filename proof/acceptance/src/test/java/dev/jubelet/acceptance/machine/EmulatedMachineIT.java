@@ -1,13 +1,12 @@
 package dev.jubelet.acceptance.machine;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Document;
 import dev.jubelet.acceptance.Parts;
 import dev.jubelet.acceptance.RealParts;
+import dev.jubelet.acceptance.Resources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -208,12 +207,7 @@ final class EmulatedMachineIT {
         .collect(Collectors.toMap(each -> each.group(1), each -> Long.parseLong(each.group(2))));
   }
 
-  private static String resource(String name) throws IOException {
-    try (InputStream content = EmulatedMachineIT.class.getResourceAsStream(name)) {
-      if (content == null) {
-        throw new IOException("no resource " + name);
-      }
-      return new String(content.readAllBytes(), UTF_8);
-    }
+  private static String resource(String name) {
+    return Resources.text(EmulatedMachineIT.class, name);
   }
 }
