@@ -6,6 +6,7 @@ import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.registry.RegistryTimes;
 import dev.jubelet.images.unpack.LayerLimits;
 import dev.jubelet.model.runtime.config.RegistryCredential;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,14 +16,15 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("long")
 final class HostileRegistryTest {
   private static final String PASSWORD = "swordfish";
   private static final RegistryCredential CREDENTIAL =
@@ -33,7 +35,7 @@ final class HostileRegistryTest {
 
   @BeforeEach
   void needRoot() {
-    Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    Needed.root();
   }
 
   static List<HostileRegistry.Misbehaviour> misbehaviours() {

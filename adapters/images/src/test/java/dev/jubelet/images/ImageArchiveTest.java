@@ -6,6 +6,7 @@ import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.unpack.TarText;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.testkit.Needed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +26,7 @@ final class ImageArchiveTest {
 
   @BeforeEach
   void needRoot() {
-    Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    Needed.root();
   }
 
   private ImageStore store(String name) throws IOException {

@@ -12,6 +12,7 @@ import dev.jubelet.images.snapshot.ChainId;
 import dev.jubelet.images.unpack.TarText;
 import dev.jubelet.linux.file.SafeTree;
 import dev.jubelet.model.runtime.config.RegistryCredential;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,11 +29,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 final class ImageStoreTest {
   private static final LayerProgress.Listener NOBODY = LayerProgress.Listener.NOBODY;
 
@@ -47,7 +49,7 @@ final class ImageStoreTest {
 
   @BeforeEach
   void open() throws IOException {
-    Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    Needed.root();
     registry = new TestRegistry();
     store = new ImageStore(ImageStoreSettings.at(directory.resolve("store")));
   }

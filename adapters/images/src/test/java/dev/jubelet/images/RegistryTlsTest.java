@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.registry.ProxyRules;
+import dev.jubelet.testkit.Needed;
 import dev.jubelet.testkit.tls.SelfSignedServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,17 +15,18 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 final class RegistryTlsTest {
   @TempDir Path directory = Path.of("");
 
   @BeforeEach
   void needRoot() {
-    Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    Needed.root();
   }
 
   private static SelfSignedServer keys(String name, String alternative, String... more)

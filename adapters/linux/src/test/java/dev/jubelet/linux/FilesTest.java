@@ -8,6 +8,7 @@ import dev.jubelet.linux.file.OpenDirectory;
 import dev.jubelet.linux.file.PinnedFile;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ final class FilesTest {
 
   @Test
   void openDirectoryMakesChildrenWithExactModesAndGroups() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     try (OpenDirectory top = OpenDirectory.at(temp);
         OpenDirectory child = top.makeChild("c", 0777)) {
       child.chgrp(12345);

@@ -14,6 +14,7 @@ import dev.jubelet.linux.netlink.NfTable;
 import dev.jubelet.linux.netlink.Routes;
 import dev.jubelet.linux.network.NetlinkSocket;
 import dev.jubelet.linux.network.NetworkNamespace;
+import dev.jubelet.testkit.Needed;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ final class NetlinkTest {
 
   @BeforeEach
   void makeNamespaces() throws Exception {
-    Privileges.needRoot();
+    Needed.root();
     hostPath = temp.resolve("host");
     podPath = temp.resolve("pod");
     NetworkNamespace.create(hostPath);

@@ -10,6 +10,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.PodCgroup;
 import dev.jubelet.model.status.QosClass;
+import dev.jubelet.testkit.Needed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +32,7 @@ final class RealCgroupTest {
 
   @BeforeEach
   void needRoot() {
-    Privileges.needRoot();
+    Needed.root();
   }
 
   @AfterEach

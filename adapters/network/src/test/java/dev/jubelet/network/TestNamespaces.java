@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 
 /** Network namespaces of a test, gone when it ends. */
 public final class TestNamespaces implements AutoCloseable {
@@ -19,18 +18,6 @@ public final class TestNamespaces implements AutoCloseable {
 
   public TestNamespaces(Path directory) {
     this.directory = directory;
-  }
-
-  /** Without root these are left out at a desk, and fail on the build server. */
-  public static void needRoot() {
-    need("root".equals(System.getProperty("user.name")), "root");
-  }
-
-  public static void need(boolean there, String what) {
-    if ("true".equals(System.getenv("CI"))) {
-      assertThat(there).as("the build server has %s", what).isTrue();
-    }
-    Assumptions.assumeTrue(there, "needs " + what);
   }
 
   public Path make(String name) throws IOException {

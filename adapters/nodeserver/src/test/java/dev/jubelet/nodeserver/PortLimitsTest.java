@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
+@Tag("long")
 class PortLimitsTest {
   private static final Duration SOON = Duration.ofSeconds(5);
   private static final long PROMISED_MILLIS = 250;

@@ -10,6 +10,7 @@ import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.objects.Blob;
+import dev.jubelet.testkit.Needed;
 import dev.jubelet.testkit.fault.SimulatedCrash;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,10 +28,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A thousand changes, with a writer that dies and a disk that fills, before a reader's eyes. */
+@Tag("long")
 final class AtomicDirectoryStressTest {
   private static final int UPDATES = 1000;
   private static final List<String> KEYS = List.of("a", "b", "c", "deep/er/d");
@@ -45,7 +48,7 @@ final class AtomicDirectoryStressTest {
 
   @Test
   void aReaderNeverSeesAMixNorAnEmptyDirectoryOnADiskThatIsOftenFull() throws Exception {
-    Privileges.needRoot();
+    Needed.root();
     Path directory = Files.createDirectory(temp.toRealPath().resolve("v"));
     Mounts.tmpfs(directory, List.of("size=128k", "nr_inodes=128"));
     try {

@@ -12,6 +12,7 @@ import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.objects.Blob;
+import dev.jubelet.testkit.Needed;
 import dev.jubelet.testkit.fault.SimulatedCrash;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -211,7 +212,7 @@ final class AtomicDirectoryTest {
 
   @Test
   void theGroupOwnsEverythingBeforeAnybodySeesIt() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     publish(OLD);
     publish(
         new VolumePayload(Map.of("d/e", new VolumeFile(Blob.of("x"), 0400))),
@@ -296,7 +297,7 @@ final class AtomicDirectoryTest {
 
   @Test
   void aFullDiskChangesNothingAndTakesNothing() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Mounts.tmpfs(directory, List.of("size=64k", "nr_inodes=64"));
     publish(OLD);
     VolumePayload tooMuch = payload("a=" + "x".repeat(40_000), "b=" + "x".repeat(40_000));
@@ -315,7 +316,7 @@ final class AtomicDirectoryTest {
   /** Every number of free inodes, so that each single step meets a full disk once. */
   @Test
   void aDiskThatIsFullAtAnyStepLeavesTheOldOrTheNew() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Mounts.tmpfs(directory, List.of("size=256k", "nr_inodes=64"));
     publish(OLD);
     Path filler = Files.createDirectory(directory.resolve("filler"));

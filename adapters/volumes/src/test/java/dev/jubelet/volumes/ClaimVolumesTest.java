@@ -15,6 +15,7 @@ import dev.jubelet.model.volume.PersistentVolumeClaimSpec;
 import dev.jubelet.model.volume.PersistentVolumeMode;
 import dev.jubelet.model.volume.VolumeResourceRequirements;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Needed;
 import dev.jubelet.testkit.Pods;
 import dev.jubelet.testkit.RecordingJournal;
 import java.io.IOException;
@@ -244,7 +245,7 @@ final class ClaimVolumesTest {
 
   @Test
   void aLocalVolumeBelongsToTheFsGroup() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Path one = Files.createDirectory(node.directory().resolve("one"));
     Files.writeString(one.resolve("f"), "x");
     claim("data", null, PersistentVolumeMode.FILESYSTEM);

@@ -8,6 +8,7 @@ import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -18,10 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A thread that exchanges a directory and a link out of the volume, as a container can. */
+@Tag("long")
 final class ExchangeStormTest {
   private static final int ATTEMPTS = 5000;
   private static final int AT_FDCWD = -100;
@@ -31,7 +34,7 @@ final class ExchangeStormTest {
 
   @Test
   void noPartLeadsOutOfItsVolumeWhateverIsExchanged() throws Exception {
-    Privileges.needRoot();
+    Needed.root();
     Node node = Node.in(temp);
     Path volume = Files.createDirectory(node.directory().resolve("volume"));
     Path outside = Files.createDirectories(node.directory().resolve("outside/inner"));

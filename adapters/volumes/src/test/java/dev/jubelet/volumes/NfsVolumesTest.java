@@ -8,6 +8,7 @@ import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ final class NfsVolumesTest {
 
   @Test
   void theHostsProgramMountsOnce() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Path log = node.directory().resolve("log.txt");
     NfsVolumes volumes = volumes("echo \"$@\" >> " + log + "; mount -t tmpfs none \"$2\"");
     String path = volumes.mount(POD, Node.volume(POD));

@@ -1,6 +1,7 @@
 package dev.jubelet.volumes;
 
 import dev.jubelet.ports.PodVolumes;
+import dev.jubelet.testkit.Needed;
 import dev.jubelet.testkit.contract.PodVolumesContract;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ final class NodeVolumesContractTest extends PodVolumesContract {
 
   @Override
   protected void needMounts() {
-    Privileges.needRoot();
+    Needed.root();
   }
 
   @Override

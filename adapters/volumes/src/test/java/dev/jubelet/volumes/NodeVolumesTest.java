@@ -8,6 +8,7 @@ import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ final class NodeVolumesTest {
 
   @Test
   void emptyDirBelongsToTheFsGroup() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     mount(Node.pod("{name: v, emptyDir: {}}", "securityContext: {fsGroup: 4242}"));
     assertThat(Node.mode(volume)).isEqualTo("2777");
     assertThat(Files.getAttribute(volume, "unix:gid")).isEqualTo(4242);
@@ -72,7 +73,7 @@ final class NodeVolumesTest {
 
   @Test
   void memoryIsATmpfsOfTheWantedSizeAndRecognisedTheNextTime() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     mount(MEMORY);
     Files.writeString(volume.resolve("f"), "kept");
     mount(MEMORY);
@@ -88,7 +89,7 @@ final class NodeVolumesTest {
 
   @Test
   void memoryBelongsToTheFsGroup() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     mount(Node.pod("{name: v, emptyDir: {medium: Memory}}", "securityContext: {fsGroup: 4242}"));
     assertThat(Node.mode(volume)).isEqualTo("3777");
     assertThat(Files.getAttribute(volume, "unix:gid")).isEqualTo(4242);
@@ -96,7 +97,7 @@ final class NodeVolumesTest {
 
   @Test
   void mountingAfterAnInterruptionAtAnyStepReachesTheSameEnd() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Path plugin = directory.resolve("root/pods/11-22/volumes/kubernetes.io~empty-dir");
     for (int step = 0; step <= 4; step++) {
       if (step >= 1) {
@@ -124,7 +125,7 @@ final class NodeVolumesTest {
 
   @Test
   void unmountingTakesEverythingBeneathDeepestFirst() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     mount(MEMORY);
     Path inner = Files.createDirectory(volume.resolve("inner"));
     Mounts.tmpfs(inner, List.of("size=64k"));
@@ -139,7 +140,7 @@ final class NodeVolumesTest {
 
   @Test
   void aBusyMountIsNamedAndGivenBackLater() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     mount(MEMORY);
     try (OutputStream busy = Files.newOutputStream(volume.resolve("f"))) {
       busy.write(1);
@@ -183,7 +184,7 @@ final class NodeVolumesTest {
 
   @Test
   void hugePagesAreAHugetlbfs() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Assumptions.assumeTrue(
         Files.readString(Path.of("/proc/filesystems")).contains("hugetlbfs"),
         "the kernel has no huge pages");

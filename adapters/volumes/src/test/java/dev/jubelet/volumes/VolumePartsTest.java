@@ -8,6 +8,7 @@ import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ final class VolumePartsTest {
 
   @BeforeEach
   void open() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     node = Node.in(temp);
     volume = Files.createDirectory(node.directory().resolve("volume"));
     Files.setAttribute(volume, "unix:mode", 0770);

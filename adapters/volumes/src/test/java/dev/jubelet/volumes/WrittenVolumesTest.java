@@ -13,6 +13,7 @@ import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ final class WrittenVolumesTest {
 
   @Test
   void tokenIsInMemoryForTheUserOfThePodAndIsReplacedWhole() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     node.objects().token("first");
     Pod pod =
         Node.pod(
@@ -134,7 +135,7 @@ final class WrittenVolumesTest {
 
   @Test
   void secretThatIsNotKnownYetAndWhoseMemoryIsGoneMakesNoVolume() {
-    Privileges.needRoot();
+    Needed.root();
     Path volume = mount(HIDDEN);
     node.objects().unknown(new ObjectReference("Secret", "shop", "key"));
     assertThat(mount(HIDDEN)).isEqualTo(volume);
@@ -144,7 +145,7 @@ final class WrittenVolumesTest {
 
   @Test
   void secretIsInMemoryOnlyAndMountedOnce() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Path volume = mount(HIDDEN);
     mount(HIDDEN);
     assertThat(volume.resolve("p")).hasContent("hush");
@@ -157,7 +158,7 @@ final class WrittenVolumesTest {
 
   @Test
   void secretBelongsToTheFsGroup() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Path volume =
         mount(
             Node.pod(
@@ -178,7 +179,7 @@ final class WrittenVolumesTest {
             + "|projected|1",
       })
   void otherKindsAreInMemoryToo(String yaml, String plugin, String content) {
-    Privileges.needRoot();
+    Needed.root();
     Path volume = mount(Node.pod(yaml));
     assertThat(volume.toString()).endsWith("/kubernetes.io~" + plugin + "/v");
     assertThat(volume.resolve("f")).hasContent(content);
@@ -187,7 +188,7 @@ final class WrittenVolumesTest {
 
   @Test
   void nothingIsLeftAfterwards() {
-    Privileges.needRoot();
+    Needed.root();
     mount(HIDDEN);
     mount(CONFIG);
     volumes.unmountAll(HIDDEN.uid());

@@ -24,7 +24,7 @@ class EngineAssemblyTest {
   @Test
   void whatCallsPodsEndsWithTheNode() throws Exception {
     NetworkCalls calls = EngineAssembly.calls(closing);
-    assertThatThrownBy(() -> calls.health("127.0.0.1", unusedPort(), "", Duration.ofMillis(200)))
+    assertThatThrownBy(() -> calls.health("127.0.0.1", unusedPort(), "", Duration.ofSeconds(1)))
         .isInstanceOf(OutsideFailure.class);
     List<Thread> begun = callers();
     assertThat(begun).isNotEmpty();

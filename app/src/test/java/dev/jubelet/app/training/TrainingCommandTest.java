@@ -6,8 +6,10 @@ import dev.jubelet.app.assembly.NodeAssembly;
 import java.io.IOException;
 import java.util.logging.LogManager;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class TrainingCommandTest {
   @AfterEach
   void restoreLogging() throws IOException {

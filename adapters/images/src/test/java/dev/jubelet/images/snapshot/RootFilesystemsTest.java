@@ -13,6 +13,7 @@ import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.UserNamespaces;
 import dev.jubelet.model.runtime.config.NamespaceOptions.IdMapping;
+import dev.jubelet.testkit.Needed;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +35,7 @@ final class RootFilesystemsTest {
 
   @BeforeEach
   void needRoot() {
-    Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    Needed.root();
   }
 
   /** Chain ids, top first. */

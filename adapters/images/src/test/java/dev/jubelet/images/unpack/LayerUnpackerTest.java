@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.Zstd;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.testkit.Needed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +30,7 @@ final class LayerUnpackerTest {
 
   @BeforeEach
   void makeRoot() throws IOException {
-    Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    Needed.root();
     root = Files.createDirectory(base.resolve("root"));
   }
 

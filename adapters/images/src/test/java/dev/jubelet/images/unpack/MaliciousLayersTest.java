@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.linux.file.SafeTree;
+import dev.jubelet.testkit.Needed;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sixty and more shapes, each in three wrappings, alone and over a layer that has traps itself. */
+@Tag("long")
 final class MaliciousLayersTest {
   private static final LayerLimits LIMITS = new LayerLimits(5_500, 200, 8 << 20, 200, 4 << 20);
 
@@ -30,7 +32,7 @@ final class MaliciousLayersTest {
 
   @BeforeEach
   void putCanaries() throws IOException {
-    Assumptions.assumeTrue("root".equals(System.getProperty("user.name")), "needs root");
+    Needed.root();
     canary = Files.createDirectory(base.resolve("canary"));
     Files.writeString(canary.resolve("file"), "canary");
     Files.createDirectory(canary.resolve("directory"));

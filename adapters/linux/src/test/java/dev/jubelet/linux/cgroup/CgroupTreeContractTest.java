@@ -2,9 +2,9 @@ package dev.jubelet.linux.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.Privileges;
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.ports.PodCgroups;
+import dev.jubelet.testkit.Needed;
 import dev.jubelet.testkit.contract.PodCgroupsContract;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ final class CgroupTreeContractTest extends PodCgroupsContract {
 
   @BeforeAll
   static void needRoot() {
-    Privileges.needRoot();
+    Needed.root();
   }
 
   @AfterAll

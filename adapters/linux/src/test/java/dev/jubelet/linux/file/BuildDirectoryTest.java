@@ -3,10 +3,10 @@ package dev.jubelet.linux.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.linux.Privileges;
 import dev.jubelet.linux.kernel.EntryFacts;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ final class BuildDirectoryTest {
 
   @Test
   void makesFilesLinksAndDevicesWithTheirAttributes() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     try (BuildDirectory directory = BuildDirectory.at(root)) {
       try (NewFile file = directory.makeFile(name("file"))) {
         file.write(name("hello"), 0, 5);
@@ -72,7 +72,7 @@ final class BuildDirectoryTest {
 
   @Test
   void changesALinkItselfAndNeverWhatItLeadsTo() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Path outside = Files.createDirectory(root.resolve("outside"));
     Path inside = Files.createDirectory(root.resolve("inside"));
     Files.writeString(outside.resolve("file"), "canary");

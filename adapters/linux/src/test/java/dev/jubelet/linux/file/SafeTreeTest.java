@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.linux.Privileges;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.mount.Mounts;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,7 +106,7 @@ final class SafeTreeTest {
 
   @Test
   void refusesToCrossAMountAndNamesIt() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Path mounted = Files.createDirectories(root.resolve("t/a/mounted"));
     Mounts.tmpfs(mounted, List.of("size=64k"));
     try {
@@ -124,7 +124,7 @@ final class SafeTreeTest {
 
   @Test
   void refusesToCrossABindOfADirectoryOrFileOfTheSameFileSystem() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Path directory = Files.createDirectories(root.resolve("t/bound"));
     Mounts.bind(precious, directory, false);
     try {

@@ -3,10 +3,10 @@ package dev.jubelet.linux.file;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.Privileges;
 import dev.jubelet.linux.kernel.EntryCalls;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ final class TreeAttributeTest {
 
   @BeforeEach
   void make() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     tree = temp.resolve("tree");
     Files.createDirectories(tree.resolve("a/b"));
     Files.writeString(tree.resolve("a/b/f"), "x");

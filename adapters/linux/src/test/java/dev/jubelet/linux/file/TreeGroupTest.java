@@ -2,7 +2,7 @@ package dev.jubelet.linux.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.Privileges;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,7 +21,7 @@ final class TreeGroupTest {
 
   @BeforeEach
   void make() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     tree = temp.resolve("tree");
     Files.createDirectories(tree.resolve("a/b"));
     Files.writeString(tree.resolve("a/b/f"), "x");

@@ -2,8 +2,8 @@ package dev.jubelet.linux.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.Privileges;
 import dev.jubelet.linux.mount.Mounts;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ final class TreeUsageTest {
 
   @Test
   void otherMountsAreLeftOut() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     Path inner = Files.createDirectory(tree.resolve("inner"));
     assertThat(
             grownBy(() -> {

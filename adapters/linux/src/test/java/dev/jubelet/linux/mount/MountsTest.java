@@ -3,8 +3,8 @@ package dev.jubelet.linux.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.linux.Privileges;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ final class MountsTest {
 
   @BeforeEach
   void needRoot() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     temp = temp.toRealPath();
   }
 

@@ -3,7 +3,6 @@ package dev.jubelet.linux.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jubelet.linux.Privileges;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.mount.DetachedMount;
@@ -11,6 +10,7 @@ import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.linux.network.Namespaces.Kind;
 import dev.jubelet.model.runtime.config.NamespaceOptions.IdMapping;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ final class UserNamespacesTest {
 
   @BeforeEach
   void needRoot() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     temp = temp.toRealPath();
   }
 

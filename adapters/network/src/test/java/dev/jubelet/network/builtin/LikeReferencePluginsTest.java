@@ -11,6 +11,7 @@ import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.network.plugin.PluginDirectories;
 import dev.jubelet.network.plugin.PluginProcesses;
 import dev.jubelet.network.plugin.Plugins;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs the reference plugins and ours side by side, each in namespaces of its own. */
 @Timeout(120)
+@Tag("real")
 final class LikeReferencePluginsTest {
   private static final Path REFERENCE = Path.of("/usr/lib/cni");
 
@@ -97,8 +100,8 @@ final class LikeReferencePluginsTest {
 
   @BeforeEach
   void makeBoth() throws Exception {
-    TestNamespaces.needRoot();
-    TestNamespaces.need(Files.exists(REFERENCE.resolve("bridge")), "the reference plugins");
+    Needed.root();
+    Needed.that(Files.exists(REFERENCE.resolve("bridge")), "the reference plugins");
     namespaces = new TestNamespaces(temp);
     theirs =
         new Side("theirs") {

@@ -7,6 +7,7 @@ import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.network.TestNamespaces;
+import dev.jubelet.testkit.Needed;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ final class NetworkStormTest {
 
   @BeforeEach
   void makeNode() throws Exception {
-    TestNamespaces.needRoot();
+    Needed.root();
     namespaces = new TestNamespaces(temp);
     host = namespaces.make("host");
     for (String each : List.of("net.d", "bin", "pods", "tried")) {

@@ -11,6 +11,7 @@ import dev.jubelet.network.PodNetworks;
 import dev.jubelet.network.PodNetworks.Attached;
 import dev.jubelet.network.TestNamespaces;
 import dev.jubelet.network.plugin.InstalledPlugins;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,12 +24,14 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Packets through the networks that our plugins make. */
 @Timeout(120)
+@Tag("real")
 final class TrafficTest {
   private static final int ANSWER_MILLIS = 5000;
 
@@ -39,7 +42,7 @@ final class TrafficTest {
 
   @BeforeEach
   void makeNode() throws Exception {
-    TestNamespaces.needRoot();
+    Needed.root();
     namespaces = new TestNamespaces(temp);
     host = namespaces.make("host");
     TestNamespaces.in(host, "ip", "link", "set", "lo", "up");

@@ -1,6 +1,6 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.runtime.Needed;
+import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The OCI runtimes of this machine take what we write, and do what it says. */
+@Tag("real")
 class RealRuntimesTest {
   private static final String DEFAULT_CAPABILITIES = "CapEff:\t00000000a80425fb";
 

@@ -28,12 +28,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With a real container, where there are the parts for one. */
 @Timeout(60)
+@Tag("real")
 class RealStreamsTest {
   private static final Shape SLEEPS =
       new Shape(false, false, false, "sh", "-c", "while true; do sleep 1000; done");

@@ -10,8 +10,8 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.testkit.Needed;
 import dev.jubelet.volumes.Node;
-import dev.jubelet.volumes.Privileges;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,7 +142,7 @@ final class PodFilesTest {
 
   @Test
   void refusesToRemoveWhatIsMountedAndTouchesNothing() throws IOException {
-    Privileges.needRoot();
+    Needed.root();
     files.prepare(POD);
     Path mounted = Files.createDirectory(root.resolve("pods/11-22/volumes/m"));
     Mounts.tmpfs(mounted, List.of("size=64k"));

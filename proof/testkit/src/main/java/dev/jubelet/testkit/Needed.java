@@ -1,4 +1,4 @@
-package dev.jubelet.runtime;
+package dev.jubelet.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
