@@ -39,7 +39,7 @@ public final class TreeAttribute {
       if (holder.facts(name).filter(FileFacts::directory).isPresent()) {
         // It may be a mount of its own, which only those beneath it must not be.
         try (OpenDirectory top = OpenDirectory.at(path)) {
-          walk.inside(top, 0);
+          DeepStack.run(() -> walk.inside(top, 0));
         }
       }
       EntryCalls.setXattr(holder.descriptor(), name, key, value);

@@ -56,9 +56,7 @@ public final class TreeGroup {
 
   private void inner(OpenDirectory top) {
     List<Future<?>> parts = new ArrayList<>();
-    try (ExecutorService threads =
-        Executors.newFixedThreadPool(
-            SIDE_BY_SIDE, Thread.ofVirtual().name("group-", 0).factory())) {
+    try (ExecutorService threads = Executors.newFixedThreadPool(SIDE_BY_SIDE, DeepStack::thread)) {
       for (OpenDirectory.Entry entry : top.entries()) {
         parts.add(threads.submit(() -> one(top, entry, 0)));
       }

@@ -28,7 +28,7 @@ public final class TreeUsage {
     TreeUsage usage = new TreeUsage();
     try (OpenDirectory top = OpenDirectory.at(directory)) {
       usage.add(top.facts());
-      usage.walk(top, 0);
+      DeepStack.run(() -> usage.walk(top, 0));
     }
     return usage;
   }

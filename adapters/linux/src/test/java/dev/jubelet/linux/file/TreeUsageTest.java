@@ -7,7 +7,9 @@ import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,5 +75,30 @@ final class TreeUsageTest {
       deep = Files.createDirectory(deep.resolve("d"));
     }
     assertThat(TreeUsage.of(tree).inodes()).isBetween(500L, 600L);
+  }
+
+  /** Whoever makes a tree decides how deep it is, and threads of the agent have small stacks. */
+  @Test
+  void aDeepTreeNeedsNoDeepStackOfItsCaller() throws Exception {
+    Needed.root();
+    Path deep = tree;
+    for (int i = 0; i < 500; i++) {
+      deep = Files.createDirectory(deep.resolve("d"));
+    }
+    List<Throwable> failed = new CopyOnWriteArrayList<>();
+    Thread caller =
+        new Thread(
+            null,
+            () -> {
+              assertThat(TreeUsage.of(tree).inodes()).isEqualTo(501);
+              TreeGroup.give(tree, 1234, _ -> {});
+            },
+            "small",
+            192 << 10);
+    caller.setUncaughtExceptionHandler((_, thrown) -> failed.add(thrown));
+    caller.start();
+    caller.join(Duration.ofSeconds(30));
+    assertThat(failed).isEmpty();
+    assertThat(Files.getAttribute(deep, "unix:gid")).isEqualTo(1234);
   }
 }
