@@ -7,11 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Whatever happens to a manifest, there are pods or an error with a line, and never an exception.
  */
+@Tag("long")
 class MutatedManifestTest {
   private static final long SEED = 20_260_101L;
   private static final int MUTATIONS = 4_000;

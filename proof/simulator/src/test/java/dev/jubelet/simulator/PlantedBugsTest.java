@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class PlantedBugsTest {
   private static BugHunt hunt() {
     return new BugHunt(BugHunt.rootAround(Path.of("")), SimulatorMain.SEEDS_PER_BUG);
@@ -25,7 +26,6 @@ class PlantedBugsTest {
   }
 
   @Test
-  @Tag("long")
   void everyPlantedBugIsFoundByItsInvariant() throws InterruptedException {
     List<PlantedBug> bugs = PlantedBugs.all();
     assertThat(bugs).hasSizeGreaterThanOrEqualTo(12);

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ class SimulationTest {
     assertThat(summary.lives()).as("our process dies now and then").isGreaterThan(summary.runs());
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 77, 1234, 987_654_321})
   void sameSeedGivesSameTrace(long seed) throws InterruptedException, ExecutionException {

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 @EnabledIf("dev.jubelet.cluster.x509.Openssl#present")
+@Tag("long")
 final class CertificateRotationTest {
   @TempDir private Path directory = Path.of("");
   @TempDir private Path scratch = Path.of("");
