@@ -56,7 +56,8 @@ final class HttpRequest {
   private static String canonical(String name) {
     StringBuilder text = new StringBuilder(name.length());
     boolean upper = true;
-    for (char c : name.toCharArray()) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
       text.append(upper ? Character.toUpperCase(c) : Character.toLowerCase(c));
       upper = c == '-';
     }

@@ -50,7 +50,7 @@ public final class NodeDockerConfig {
       try {
         return candidate.form().apply(read(candidate.file()));
       } catch (NoSuchFileException absent) {
-        continue;
+        // The next one may be there.
       } catch (IOException unreadable) {
         problems.add(candidate.file() + ": it cannot be read");
       } catch (OutsideFailure malformed) {

@@ -116,7 +116,7 @@ final class GoClientTest {
 
     boolean resizes() {
       return flags.isEmpty()
-          || flags.contains("-websocket") && flags.size() == 1
+          || (flags.contains("-websocket") && flags.size() == 1)
           || flags.stream().anyMatch(flag -> flag.matches(".*=v[34].channel.k8s.io"));
     }
 

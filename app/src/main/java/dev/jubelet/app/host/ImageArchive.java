@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -114,7 +115,7 @@ public final class ImageArchive {
     return tar.end();
   }
 
-  private TreeSet<String> directories() {
+  private SortedSet<String> directories() {
     TreeSet<String> all = new TreeSet<>(USUAL_DIRECTORIES);
     TreeSet<String> paths = new TreeSet<>(programs.keySet());
     paths.addAll(texts.keySet());

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,7 +28,7 @@ public final class DoubleWatch implements AutoCloseable {
   private final Set<String> doubles = new ConcurrentSkipListSet<>();
   private final Thread thread;
   private volatile boolean closed;
-  private volatile int looks;
+  private final AtomicInteger looks = new AtomicInteger();
 
   public DoubleWatch(String cgroupRoot) {
     this.cgroupRoot = cgroupRoot;
@@ -41,7 +42,7 @@ public final class DoubleWatch implements AutoCloseable {
 
   /** How often it looked: a watch that saw nothing because it never looked is worth nothing. */
   public int looks() {
-    return looks;
+    return looks.get();
   }
 
   @Override
@@ -72,7 +73,7 @@ public final class DoubleWatch implements AutoCloseable {
           doubles.add(pod + " " + namespaces);
         }
       });
-      looks++;
+      looks.incrementAndGet();
       Await.pause(PERIOD);
     }
   }

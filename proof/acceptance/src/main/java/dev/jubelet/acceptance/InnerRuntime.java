@@ -251,7 +251,7 @@ final class InnerRuntime implements NodeRuntime {
               .map(Long::valueOf)
               .forEach(pids::add);
         } catch (IOException gone) {
-          continue;
+          // Nobody is in a group that is gone.
         }
       }
     }

@@ -253,7 +253,7 @@ public final class RealNode implements AutoCloseable {
             return runtime.kept();
           }
 
-          /** Those with a path of ours on their command line, and all that monitors hold. */
+          // Those with a path of ours on their command line, and all that monitors hold.
           @Override
           public List<ProcessTable.Entry> processes() {
             List<ProcessTable.Entry> found =

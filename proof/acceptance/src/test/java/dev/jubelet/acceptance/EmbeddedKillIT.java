@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The process may be killed between any two instructions. */
 final class EmbeddedKillIT {
-  private static final int ROUNDS = Integer.getInteger("jubelet.kills", 12);
+  private static final int ROUNDS = Sizes.of("kills", 12, 60);
   private static final int STEPS_MAX = 60;
   private static final Duration STORM = Duration.ofSeconds(60);
   private static final int PODS_MAX = 4000;

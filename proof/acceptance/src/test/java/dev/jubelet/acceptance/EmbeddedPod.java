@@ -1,5 +1,7 @@
 package dev.jubelet.acceptance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
@@ -60,7 +62,7 @@ record EmbeddedPod(
   }
 
   SandboxConfig config() {
-    PodUid uid = new PodUid(UUID.nameUUIDFromBytes(name.getBytes()).toString());
+    PodUid uid = new PodUid(UUID.nameUUIDFromBytes(name.getBytes(UTF_8)).toString());
     String logs = node.logRoot() + "/" + name;
     node.makeDirectory(logs);
     SandboxConfig plain =

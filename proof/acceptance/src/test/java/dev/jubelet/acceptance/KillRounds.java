@@ -3,6 +3,7 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.runtime.ContainerCondition;
+import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.network.PodNetworks;
@@ -138,15 +139,25 @@ final class KillRounds {
     for (ObservedContainer each : node.runtime().containers().list(null)) {
       ObservedContainer status = node.runtime().containers().status(each.id()).orElseThrow();
       switch (status.condition()) {
-        case ContainerCondition.Running _ -> {
-          Path file = node.directory().resolve("run/c/" + each.id() + "/pid");
-          assertThat(Path.of("/proc", Files.readString(file).strip())).exists();
-        }
+        case ContainerCondition.Running _ -> runs(each.id());
         case ContainerCondition.Exited exited ->
             assertThat(exited.exitCode()).as("%s", exited).isIn(0, 5, 7, 137);
         case ContainerCondition.Created _ -> {}
         case ContainerCondition.Unknown _ -> throw new AssertionError(status.toString());
       }
     }
+  }
+
+  /** It may end just now, since it was told to; then that is said soon. */
+  private void runs(ContainerId id) throws IOException {
+    Path pid = node.directory().resolve("run/c/" + id + "/pid");
+    Path process = Path.of("/proc", Files.readString(pid).strip());
+    Await.until(
+        process + " exists, or its end is told",
+        Duration.ofSeconds(10),
+        () ->
+            Files.exists(process)
+                || !(node.runtime().containers().status(id).orElseThrow().condition()
+                    instanceof ContainerCondition.Running));
   }
 }

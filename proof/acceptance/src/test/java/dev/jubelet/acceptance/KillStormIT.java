@@ -24,9 +24,9 @@ final class KillStormIT {
   private final Map<String, Integer> generations = new TreeMap<>();
 
   @Test
-  void noContainerIsRestartedOrDoubledWhenJubeletIsKilledThirtyTimes() {
+  void noContainerIsRestartedOrDoubledWhenJubeletIsKilled() {
     storm(
-        30,
+        Sizes.of("kills", 12, 30),
         node -> {
           node.kubelet().killHard();
           node.launchKubelet();
@@ -38,9 +38,9 @@ final class KillStormIT {
   }
 
   @Test
-  void noContainerIsRestartedOrDoubledWhenTheRuntimeIsKilledFiveTimes() {
+  void noContainerIsRestartedOrDoubledWhenTheRuntimeIsKilled() {
     storm(
-        5,
+        Sizes.of("runtimeKills", 3, 5),
         node -> {
           boolean within = node.runtime().containerd().isEmpty();
           if (within) {

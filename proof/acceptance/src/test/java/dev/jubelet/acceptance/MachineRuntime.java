@@ -16,6 +16,9 @@ import java.util.function.BooleanSupplier;
 /** A runtime on this machine: its clock and its files are the machine's. */
 interface MachineRuntime extends RuntimeUnderTest, AutoCloseable {
   @Override
+  void close() throws IOException;
+
+  @Override
   default String busybox() {
     return LocalImages.BUSYBOX;
   }

@@ -25,7 +25,7 @@ final class NamedKillsIT {
   private static final int KILLS_MIN = 100;
 
   /** So many rounds; those beyond the table are of its points, the n-th time that they come by. */
-  private static final int ROUNDS = Integer.getInteger("jubelet.kills", 0);
+  private static final int ROUNDS = Sizes.of("kills", 0, 200);
 
   private static final long SEED = Long.getLong("jubelet.seed", 1);
   private static final int HITS_MAX = 8;

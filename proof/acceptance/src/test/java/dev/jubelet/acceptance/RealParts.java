@@ -50,6 +50,7 @@ public final class RealParts {
     return part.orElseGet(() -> missing(name + " is missing: run parts/install --test"));
   }
 
+  @SuppressWarnings("TypeParameterUnusedInFormals") // It never returns.
   public static <T> T missing(String what) {
     return "true".equals(System.getenv("CI")) ? fail(what) : abort(what);
   }

@@ -54,7 +54,7 @@ final class TimelineRules {
       Instant end = step.end();
       BrokenInvariant.unless(
           !step.begin().isBefore(timeline.seen())
-              && (end == null || !end.isBefore(step.begin()) && !end.isAfter(timeline.until())),
+              && (end == null || (!end.isBefore(step.begin()) && !end.isAfter(timeline.until()))),
           "a step out of the time of " + timeline.uid() + ": " + step);
     }
   }

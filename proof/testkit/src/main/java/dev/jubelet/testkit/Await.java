@@ -56,7 +56,13 @@ public final class Await {
   /** The value, as soon as there is one. */
   public static <T> T value(String what, Duration limit, Callable<Optional<T>> look) {
     Found<T> found = new Found<>();
-    until(what, limit, () -> (found.value = look.call()).isPresent());
+    until(
+        what,
+        limit,
+        () -> {
+          found.value = look.call();
+          return found.value.isPresent();
+        });
     return found.value.orElseThrow();
   }
 

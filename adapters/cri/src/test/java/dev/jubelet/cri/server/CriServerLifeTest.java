@@ -234,7 +234,6 @@ class CriServerLifeTest {
         String id = "c".repeat(4096);
         while (!Thread.currentThread().isInterrupted()) {
           listener.accept(new ContainerEvent(ContainerEvent.Kind.STARTED, id, null, Instant.EPOCH));
-          Thread.yield();
         }
         throw new OutsideFailure(FailureKind.UNAVAILABLE, "interrupted");
       };

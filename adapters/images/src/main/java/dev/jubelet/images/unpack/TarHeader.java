@@ -102,7 +102,8 @@ final class TarHeader {
       return 0;
     }
     long value = 0;
-    for (char digit : digits.toCharArray()) {
+    for (int i = 0; i < digits.length(); i++) {
+      char digit = digits.charAt(i);
       if (digit < '0' || digit > '7') {
         throw new LayerException("a header whose " + what + " is not a number");
       }

@@ -106,7 +106,7 @@ public record IpNetwork(InetAddress address, int prefix) {
     }
     int[] groups = new int[8];
     for (int i = 0; i < 8; i++) {
-      groups[i] = (bytes[2 * i] & 0xff) << 8 | bytes[2 * i + 1] & 0xff;
+      groups[i] = ((bytes[2 * i] & 0xff) << 8) | (bytes[2 * i + 1] & 0xff);
     }
     int best = -1;
     int length = 1;

@@ -100,7 +100,7 @@ final class MetricPages {
     machine.ifPresent(each -> text.sample(List.of(), each.cpuNanos() / NANOS, now));
     text.family(
         "node_memory_working_set_bytes", "gauge", "Current working set of the node in bytes");
-    machine.ifPresent(each -> text.sample(List.of(), each.memoryWorkingSet(), now));
+    machine.ifPresent(each -> text.sample(List.of(), (double) each.memoryWorkingSet(), now));
   }
 
   /** Under the names of cAdvisor: what the container runtime counts, and the machine's size. */
@@ -109,7 +109,7 @@ final class MetricPages {
     text.family("machine_cpu_cores", "gauge", "Number of logical CPU cores.");
     text.sample(List.of(), Runtime.getRuntime().availableProcessors());
     text.family("machine_memory_bytes", "gauge", "Amount of memory installed on the machine.");
-    MachineUsage.read(PROC).ifPresent(each -> text.sample(List.of(), each.memoryTotal()));
+    MachineUsage.read(PROC).ifPresent(each -> text.sample(List.of(), (double) each.memoryTotal()));
     try {
       node.runtime().get().ifPresent(runtime -> containers(text, runtime));
     } catch (OutsideFailure away) {
@@ -150,14 +150,16 @@ final class MetricPages {
     });
     text.family("container_memory_usage_bytes", "gauge", "Current memory usage in bytes.");
     containers.forEach(each ->
-        text.sample(labels.apply(each), each.usage().memoryUsageBytes(), each.usage().at()));
+        text.sample(
+            labels.apply(each), (double) each.usage().memoryUsageBytes(), each.usage().at()));
     text.family("container_memory_working_set_bytes", "gauge", "Current working set in bytes.");
     containers.forEach(
         each -> text.sample(labels.apply(each), workingSet(each), each.usage().at()));
     text.family(
         "container_fs_usage_bytes", "gauge", "Number of bytes that are consumed by the container.");
     containers.forEach(each ->
-        text.sample(labels.apply(each), each.usage().writableLayerBytes(), each.usage().at()));
+        text.sample(
+            labels.apply(each), (double) each.usage().writableLayerBytes(), each.usage().at()));
   }
 
   /** What is counted apart from the rest, since it has a series for every pod. */

@@ -100,7 +100,7 @@ final class NodeLogs {
           return true;
         }
       } catch (NoSuchFileException | NotDirectoryException absent) {
-        continue;
+        // The next one may be there.
       }
     }
     return false;
@@ -121,8 +121,8 @@ final class NodeLogs {
       return false;
     }
     try (SeekableByteChannel file = open(directory, name)) {
-      ByteBuffer block = ByteBuffer.allocate(BLOCK);
-      copy(file, block, file.read(block), facts.size(), out);
+      byte[] block = new byte[BLOCK];
+      copy(file, block, file.read(ByteBuffer.wrap(block)), facts.size(), out);
     }
     return true;
   }
@@ -176,23 +176,21 @@ final class NodeLogs {
 
   /** As many bytes as there were at first: a log that grows faster than it is read has an end. */
   private static void send(SeekableByteChannel file, long size, Reply reply) throws IOException {
-    ByteBuffer block = ByteBuffer.allocate(BLOCK);
-    int first = Math.max(0, file.read(block));
+    byte[] block = new byte[BLOCK];
+    int first = Math.max(0, file.read(ByteBuffer.wrap(block)));
     String type =
-        looksLikeText(block.array(), first)
-            ? "text/plain; charset=utf-8"
-            : "application/octet-stream";
+        looksLikeText(block, first) ? "text/plain; charset=utf-8" : "application/octet-stream";
     try (OutputStream out = reply.begin(200, Map.of("Content-Type", type))) {
       copy(file, block, first, size, out);
     }
   }
 
   private static void copy(
-      SeekableByteChannel file, ByteBuffer block, int first, long size, OutputStream out)
+      SeekableByteChannel file, byte[] block, int first, long size, OutputStream out)
       throws IOException {
     long left = size;
-    for (int count = first; count > 0 && left > 0; count = file.read(block.clear())) {
-      out.write(block.array(), 0, (int) Math.min(count, left));
+    for (int count = first; count > 0 && left > 0; count = file.read(ByteBuffer.wrap(block))) {
+      out.write(block, 0, (int) Math.min(count, left));
       left -= count;
     }
   }

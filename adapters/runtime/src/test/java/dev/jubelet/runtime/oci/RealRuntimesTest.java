@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RealRuntimesTest {
   private static final String DEFAULT_CAPABILITIES = "CapEff:\t00000000a80425fb";
 
-  private record Trial(String name, Consumer<Requests> change, String script, String answer) {
+  record Trial(String name, Consumer<Requests> change, String script, String answer) {
     @Override
     public String toString() {
       return name;

@@ -18,7 +18,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A container of busybox that an OCI runtime runs and conmon holds, started by hand. */
@@ -145,10 +144,10 @@ final class BusyboxContainer implements ReachableContainers, AutoCloseable {
         .formatted(shape.tty(), args, id.substring(0, 12), network);
   }
 
-  static String run(List<String> words) throws IOException, InterruptedException {
+  static String run(List<String> words) throws IOException {
     Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    Await.until(words + " ends", Duration.ofSeconds(20), () -> !process.isAlive());
     assertThat(process.exitValue()).as(words + ": " + said).isZero();
     return said;
   }
@@ -198,7 +197,7 @@ final class BusyboxContainer implements ReachableContainers, AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     List<String> delete = new ArrayList<>(running.oci());
     delete.addAll(List.of("delete", "--force", running.id().value()));
     run(delete);

@@ -51,7 +51,7 @@ final class Relay {
         runtimeStopped();
       }
 
-      /** A runtime that hangs up while a client still talks resets; what it said before counts. */
+      // A runtime that hangs up while a client still talks resets; what it said before counts.
       @Override
       void failed() {
         runtimeStopped();

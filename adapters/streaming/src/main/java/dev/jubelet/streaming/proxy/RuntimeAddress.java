@@ -7,7 +7,7 @@ record RuntimeAddress(boolean tls, String host, int port, String pathAndQuery) {
   static RuntimeAddress of(URI uri) {
     String scheme = uri.getScheme() == null ? "http" : uri.getScheme();
     boolean tls = scheme.equalsIgnoreCase("https");
-    if (!tls && !scheme.equalsIgnoreCase("http") || uri.getHost() == null) {
+    if ((!tls && !scheme.equalsIgnoreCase("http")) || uri.getHost() == null) {
       throw new IllegalArgumentException("the runtime's address is neither http nor https");
     }
     int port = uri.getPort() >= 0 ? uri.getPort() : tls ? 443 : 80;

@@ -43,7 +43,7 @@ record SpdyRuntime(SpdyClientConnection connection, String protocol) {
       throw new IOException("the runtime did not answer in time", e);
     } finally {
       if (!connected) {
-        var unused = dialled.thenAccept(Channel::close);
+        var _ = dialled.thenAccept(Channel::close);
       }
     }
   }

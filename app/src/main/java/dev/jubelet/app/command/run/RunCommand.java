@@ -208,10 +208,13 @@ public final class RunCommand implements Callable<Integer> {
           files,
           starter,
           verbosity == null ? new RunJournal(journal, spec.commandLine().getErr()) : journal);
-      int code = watch(session, stop, pods);
-      stop.exitCode(code);
-      Reference.reachabilityFence(logging);
-      return code;
+      try {
+        int code = watch(session, stop, pods);
+        stop.exitCode(code);
+        return code;
+      } finally {
+        Reference.reachabilityFence(logging);
+      }
     } finally {
       end(session, place);
     }
@@ -260,6 +263,7 @@ public final class RunCommand implements Callable<Integer> {
     return good ? 0 : 1;
   }
 
+  @SuppressWarnings("SystemConsoleNull") // It may be, says its documentation.
   private boolean follows() {
     Boolean said = follow;
     return said == null ? System.console() != null && System.console().isTerminal() : said;

@@ -17,7 +17,7 @@ import java.util.Objects;
 public record ResizeOrder(Pod held, Pod wanted) {
   public static final Comparator<ResizeOrder> FIRST =
       Comparator.comparing((ResizeOrder order) -> order.asksForMore())
-          .thenComparing(order -> -priority(order.wanted))
+          .thenComparingInt(order -> -priority(order.wanted))
           .thenComparing(order -> QosClasses.of(order.wanted) != QosClass.GUARANTEED);
 
   private boolean asksForMore() {

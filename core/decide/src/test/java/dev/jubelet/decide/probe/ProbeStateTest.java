@@ -28,7 +28,8 @@ class ProbeStateTest {
   private static ProbeState after(ProbeState first, String answers) {
     ProbeState state = first;
     Instant now = T0.plusSeconds(5);
-    for (char answer : answers.toCharArray()) {
+    for (int i = 0; i < answers.length(); i++) {
+      char answer = answers.charAt(i);
       ProbeResult result =
           switch (answer) {
             case '+' -> ProbeResult.PASSED;

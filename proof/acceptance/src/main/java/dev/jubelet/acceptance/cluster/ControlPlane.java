@@ -22,7 +22,6 @@ public final class ControlPlane implements AutoCloseable {
   public static final String BOOTSTRAP_TOKEN = "abcdef.0123456789abcdef";
 
   private static final Duration START = Duration.ofMinutes(3);
-  private static final Duration END = Duration.ofSeconds(90);
   private static final String ETCD = "http://127.0.0.1:2379";
 
   private final KubernetesPrograms programs;

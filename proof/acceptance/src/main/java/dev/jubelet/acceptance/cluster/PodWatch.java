@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Follows all pods of the namespace {@code default} as the API server tells of them, and notes
@@ -21,7 +22,7 @@ public final class PodWatch implements AutoCloseable {
   private final Process process;
   private final Map<String, PodHistory> histories = new ConcurrentHashMap<>();
   private final List<String> regressions = new CopyOnWriteArrayList<>();
-  private volatile int events;
+  private final AtomicInteger events = new AtomicInteger();
 
   private PodWatch(Process process) {
     this.process = process;
@@ -50,7 +51,7 @@ public final class PodWatch implements AutoCloseable {
 
   /** A watch that saw nothing because it never looked is worth nothing. */
   public int events() {
-    return events;
+    return events.get();
   }
 
   /** Whether the API server still tells it of changes. */
@@ -73,7 +74,7 @@ public final class PodWatch implements AutoCloseable {
         String uid = pod.at("metadata", "uid").text();
         if (!uid.isEmpty()) {
           regressions.addAll(histories.computeIfAbsent(uid, _ -> new PodHistory()).see(pod));
-          events++;
+          events.incrementAndGet();
         }
         line = lines.readLine();
       }

@@ -46,7 +46,6 @@ public final class HostCgroups {
     return found;
   }
 
-  /** Removes a group that has no process any more, with those in it. */
   /**
    * Makes a group and lets it have more of the CPU than single processes outside of it. A group at
    * the top counts like one of them otherwise, so that builds and tests beside it starve its pods.
@@ -64,6 +63,7 @@ public final class HostCgroups {
     }
   }
 
+  /** Removes a group that has no process any more, with those in it. */
   public static void remove(String group) {
     directories(group).forEach(HostCgroups::remove);
   }
@@ -79,7 +79,6 @@ public final class HostCgroups {
         Files.deleteIfExists(group);
       } catch (IOException inUse) {
         // Then somebody else finds it left.
-        continue;
       }
     }
   }

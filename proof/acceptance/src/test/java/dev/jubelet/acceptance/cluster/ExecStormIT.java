@@ -3,6 +3,7 @@ package dev.jubelet.acceptance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.acceptance.Ledger;
+import dev.jubelet.acceptance.Sizes;
 import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.acceptance.host.Tool;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Many streams at once and large ones: every byte arrives, and nothing stays. */
 final class ExecStormIT {
-  private static final int COMMANDS = Integer.getInteger("jubelet.execs", 500);
+  private static final int COMMANDS = Sizes.of("execs", 200, 500);
   private static final int TOGETHER = 100;
   private static final int MEBIBYTES = 100;
   private static final Duration LONG = Duration.ofMinutes(5);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a person does with kubectl on any node, call by call. */
 final class KubectlTourIT {
   private static final int CALLS_MIN = 60;
-  private static final Duration SETTLE = Duration.ofSeconds(120);
+  private static final Duration SETTLE = Duration.ofMinutes(2);
 
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")

@@ -56,7 +56,7 @@ final class ObjectUpdateIT {
     Duration limit =
         switch (kind) {
           // Its files follow with the next regular look at the pod.
-          case GO -> Duration.ofSeconds(120);
+          case GO -> Duration.ofMinutes(2);
           case JUBELET -> Duration.ofSeconds(1);
         };
     long begun = System.nanoTime();

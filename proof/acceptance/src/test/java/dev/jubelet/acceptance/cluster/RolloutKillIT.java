@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.acceptance.ContainerdLosses;
 import dev.jubelet.acceptance.DoubleWatch;
 import dev.jubelet.acceptance.Ledger;
+import dev.jubelet.acceptance.Sizes;
 import dev.jubelet.acceptance.TestRuntime;
 import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.testkit.Await;
@@ -21,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The kubelet is killed again and again while a Deployment changes. */
 final class RolloutKillIT {
-  private static final int PODS = Integer.getInteger("jubelet.pods", 60);
-  private static final int KILLS = Integer.getInteger("jubelet.kills", 50);
+  private static final int PODS = Sizes.of("pods", 30, 60);
+  private static final int KILLS = Sizes.of("kills", 15, 50);
   private static final String TIMEOUT = "--timeout=300s";
   private static final Duration SETTLE = Duration.ofMinutes(3);
 

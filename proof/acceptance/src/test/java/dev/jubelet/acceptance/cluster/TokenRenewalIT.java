@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("patient")
 final class TokenRenewalIT {
   /** The shortest life that the API server gives to a token; it is renewed after four fifths. */
-  private static final Duration TOKEN_LIFE = Duration.ofSeconds(600);
+  private static final Duration TOKEN_LIFE = Duration.ofMinutes(10);
 
   @ParameterizedTest
   @MethodSource("dev.jubelet.acceptance.cluster.ClusterParts#kubelets")

@@ -64,7 +64,7 @@ final class Limits {
                       .formatted(name(unit), method.getName(), length, METHOD_LINES));
             }
           }
-          return super.visitMethod(method, none);
+          return super.visitMethod(method, null);
         }
       }.scan(unit, null);
     }
@@ -84,7 +84,7 @@ final class Limits {
                 "%s: the constructor of %s has %d parameters, at most %d"
                     .formatted(name(unit), type.getSimpleName(), count, PARAMETERS));
           }
-          return super.visitClass(type, none);
+          return super.visitClass(type, null);
         }
       }.scan(unit, null);
     }
