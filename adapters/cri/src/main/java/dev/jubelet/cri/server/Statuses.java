@@ -16,6 +16,7 @@ import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.RuntimeRecords;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,11 @@ import java.util.Optional;
 final class Statuses {
   /** The subject under which runtimes put one object with everything. */
   private static final String INFO = "info";
+
+  private static final Comparator<ContainerStatus> NEWEST_FIRST =
+      Comparator.comparingLong(ContainerStatus::getCreatedAt)
+          .thenComparingInt(status -> status.getMetadata().getAttempt())
+          .reversed();
 
   private final ContainerRuntime runtime;
   private final RuntimeRecords records;
@@ -45,7 +51,10 @@ final class Statuses {
     return runtime.containers().status(id).map(this::status);
   }
 
-  /** Of everything in the sandbox; what is removed meanwhile is not among them. */
+  /**
+   * Of everything in the sandbox, the newest first: the Go kubelet takes the first of a name for
+   * its present instance. What is removed meanwhile is not among them.
+   */
   List<ContainerStatus> containersOf(SandboxId sandbox, PodUid uid) {
     List<ContainerStatus> found = new ArrayList<>();
     for (ObservedContainer listed : runtime.containers().list(uid)) {
@@ -53,6 +62,7 @@ final class Statuses {
         container(listed.id()).ifPresent(found::add);
       }
     }
+    found.sort(NEWEST_FIRST);
     return found;
   }
 

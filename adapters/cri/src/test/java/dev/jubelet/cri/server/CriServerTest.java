@@ -234,6 +234,24 @@ class CriServerTest {
     assertThat(answer.getInfoMap()).containsKey("info");
   }
 
+  /** With EventedPLEG, the Go kubelet takes the first of a name for its present instance. */
+  @Test
+  void statusOfASandboxHasTheNewestContainersFirst() {
+    String sandbox = run(pod("a"));
+    for (int attempt = 0; attempt < 8; attempt++) {
+      ContainerConfig.Builder each = container();
+      create(sandbox, each.setMetadata(each.getMetadata().toBuilder().setAttempt(attempt)));
+    }
+    assertThat(
+            client
+                .runtime
+                .podSandboxStatus(
+                    PodSandboxStatusRequest.newBuilder().setPodSandboxId(sandbox).build())
+                .getContainersStatusesList())
+        .extracting(status -> status.getMetadata().getAttempt())
+        .containsExactly(7, 6, 5, 4, 3, 2, 1, 0);
+  }
+
   @Test
   void detailsShowWhatWasAskedForInTheWordsOfTheProtocol() {
     String sandbox = run(pod("a"));
