@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The API server goes away in every way that it can, and comes back. */
 final class ApiOutageIT {
-  private static final Duration OUTAGE = Duration.ofSeconds(Sizes.of("outage", 10, 20));
+  private static final Duration OUTAGE =
+      Duration.ofSeconds(Integer.getInteger("jubelet.outage", 20));
   private static final Duration DEATH = Duration.ofSeconds(Sizes.of("death", 45, 120));
   private static final Duration LOCAL = Duration.ofSeconds(60);
   private static final String SECRET_WORD = "f4f1c0de-never-on-disk";

@@ -77,6 +77,7 @@ final class SocketPods {
         livenessProbe:
           exec: {command: [/bin/test, -e, /lives/two]}
           periodSeconds: 1
+          timeoutSeconds: 10
           failureThreshold: 2
         volumeMounts: [{name: lives, mountPath: /lives}]
       volumes:
