@@ -1,6 +1,5 @@
 package dev.jubelet.cluster.access;
 
-import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URI;
 import java.util.Optional;
 
@@ -12,7 +11,6 @@ import java.util.Optional;
  * @param insecure whether any certificate is believed
  * @param authorities who vouches for the server; nothing for those that this machine knows
  */
-@RecordBuilder
 public record ClusterAccess(
     URI server,
     String tlsServerName,
@@ -20,13 +18,4 @@ public record ClusterAccess(
     Optional<TextSource> authorities,
     Optional<URI> proxy,
     boolean compression,
-    UserAccess user) {
-  public boolean encrypted() {
-    return "https".equals(server.getScheme());
-  }
-
-  /** The same server for somebody else. */
-  public ClusterAccess as(UserAccess other) {
-    return ClusterAccessBuilder.builder(this).user(other).build();
-  }
-}
+    UserAccess user) {}

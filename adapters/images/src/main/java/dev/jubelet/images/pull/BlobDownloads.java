@@ -62,10 +62,6 @@ final class BlobDownloads {
       }
     }
 
-    boolean givenUp() {
-      return givenUp;
-    }
-
     void leave() {
       synchronized (downloads) {
         if (--wanted == 0 && !done.isDone()) {

@@ -203,10 +203,6 @@ public final class Repository {
     return context.guard();
   }
 
-  List<RegistryHost> hosts() {
-    return hosts;
-  }
-
   /** A way to get blobs of this repository. */
   public BlobSource blobs() {
     return new BlobFetch(this);

@@ -216,13 +216,6 @@ public final class BuildDirectory implements AutoCloseable {
     }
   }
 
-  public List<String> ownXattrs() {
-    byte[] names = EntryCalls.xattrs(directory.descriptor(), new byte[] {'.'});
-    return Arrays.stream(new String(names, StandardCharsets.UTF_8).split("\0", -1))
-        .filter(key -> !key.isEmpty())
-        .toList();
-  }
-
   public void setOwner(long user, long group) {
     Kernel.fchown(directory.descriptor(), (int) user, (int) group, toString());
   }

@@ -60,11 +60,6 @@ final class Masquerade {
     table.commit();
   }
 
-  static boolean present(String network, String device, String container) {
-    NfTable table = new NfTable(NfTable.Family.BOTH, TABLE);
-    return !ours(table, comment(network, device, container)).isEmpty();
-  }
-
   /**
    * @param living as {@code container/interface}
    */

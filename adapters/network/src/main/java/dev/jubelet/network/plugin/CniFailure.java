@@ -1,8 +1,5 @@
 package dev.jubelet.network.plugin;
 
-import dev.jubelet.json.Json;
-import dev.jubelet.json.JsonObject;
-import dev.jubelet.json.Node;
 import java.util.Objects;
 
 /** A plugin refused, or could not be called. Codes are those of the CNI specification. */
@@ -53,13 +50,5 @@ public final class CniFailure extends RuntimeException {
     CniFailure named = new CniFailure(code, who + ": " + text, details);
     named.initCause(this);
     return named;
-  }
-
-  public Node printed() {
-    return new JsonObject()
-        .put("code", Json.number(code))
-        .put("msg", text)
-        .putUnlessEmpty("details", details)
-        .build();
   }
 }

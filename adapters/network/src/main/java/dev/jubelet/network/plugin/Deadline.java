@@ -15,9 +15,4 @@ public record Deadline(long at, Duration whole) {
   public boolean over() {
     return at - System.nanoTime() <= 0;
   }
-
-  /** This one, or that long from now, whatever is first. */
-  public Deadline within(Duration time) {
-    return left().compareTo(time) <= 0 ? this : in(time);
-  }
 }

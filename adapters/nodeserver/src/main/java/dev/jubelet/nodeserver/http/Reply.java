@@ -121,11 +121,6 @@ public final class Reply {
     return handedOver;
   }
 
-  /** Nothing more can be asked on this connection. */
-  void lastOne() {
-    keepAlive = false;
-  }
-
   private HttpResponse head(int status, Map<String, String> headers) {
     HttpResponse head =
         new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status));

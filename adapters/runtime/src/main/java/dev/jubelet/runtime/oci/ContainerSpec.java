@@ -52,11 +52,6 @@ public final class ContainerSpec {
             notes);
   }
 
-  /** The same as {@link #of}, without what there is to tell about it. */
-  public static String json(SpecInput input) {
-    return of(input).json();
-  }
-
   /**
    * @throws dev.jubelet.ports.OutsideFailure BAD_SPEC when no container can be made of it
    */

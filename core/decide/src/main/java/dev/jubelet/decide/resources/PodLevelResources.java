@@ -20,10 +20,6 @@ final class PodLevelResources {
     return resources == null ? Map.of() : supported(resources.limits());
   }
 
-  static boolean set(Pod pod) {
-    return !requests(pod).isEmpty() || !limits(pod).isEmpty();
-  }
-
   private static Map<String, Quantity> supported(Map<String, Quantity> list) {
     Map<String, Quantity> kept = new LinkedHashMap<>();
     list.forEach((name, amount) -> {

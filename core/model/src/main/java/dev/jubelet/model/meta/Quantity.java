@@ -69,10 +69,6 @@ public final class Quantity implements Comparable<Quantity> {
     return new Quantity(Long.toString(value), BigDecimal.valueOf(value));
   }
 
-  public static Quantity ofMilli(long milli) {
-    return new Quantity(milli + "m", BigDecimal.valueOf(milli, 3));
-  }
-
   private static BigDecimal exponent(String text, String suffix) {
     if (suffix.length() > 1 && (suffix.charAt(0) == 'e' || suffix.charAt(0) == 'E')) {
       try {

@@ -43,10 +43,6 @@ public record ObservedContainer(
     return copy(known, condition, createdAt, user);
   }
 
-  public ObservedContainer runAs(@Nullable LinuxContainerUser who) {
-    return copy(sandbox, condition, createdAt, who);
-  }
-
   public ObservedContainer with(ContainerCondition newCondition) {
     return copy(sandbox, newCondition, createdAt, user);
   }
