@@ -16,6 +16,7 @@ import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.ContainerRecord.Ending;
 import dev.jubelet.runtime.state.ContainerRecord.Phase;
 import dev.jubelet.runtime.state.RecordStore;
+import dev.jubelet.runtime.stats.KernelFigures;
 import dev.jubelet.runtime.watch.EventHub;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,12 +121,22 @@ final class ContainerTermination {
     try {
       int code = Integer.parseInt(Files.readString(file).strip());
       Instant at = moment(Files.getLastModifiedTime(file).toInstant(), Instant.now());
-      boolean memory = context.conmon().ranOutOfMemory(context.places().bundle(record.id()));
-      String reason = memory ? "OOMKilled" : code == 0 ? "Completed" : "Error";
+      String reason = ranOutOfMemory(record) ? "OOMKilled" : code == 0 ? "Completed" : "Error";
       return Optional.of(new Ending(at, code, reason, ""));
     } catch (IOException | NumberFormatException none) {
       return Optional.empty();
     }
+  }
+
+  /** The kernel's count is there even where conmon did not come to write its file. */
+  private boolean ranOutOfMemory(ContainerRecord record) {
+    String counts = context.cgroups().unified() ? "memory.events" : "memory.oom_control";
+    return context.conmon().ranOutOfMemory(context.places().bundle(record.id()))
+        || context
+            .cgroups()
+            .read(CgroupPaths.of(context, record), "memory", counts)
+            .filter(text -> KernelFigures.field(text, "oom_kill") > 0)
+            .isPresent();
   }
 
   /**

@@ -112,9 +112,24 @@ final class ResourceTour {
   private static Example outOfMemory() {
     return Example.of("out-of-memory")
         .phase("Failed")
-        .state("state/terminated/reason", "OOMKilled")
         .state("state/terminated/exitCode", "137")
-        .inspect("status/reason", "OOMKilled");
+        .where(Runtimes::alwaysTellOutOfMemory)
+        .state("state/terminated/reason", "OOMKilled")
+        .inspect("status/reason", "OOMKilled")
+        .elsewhere()
+        .check(
+            "the reason is the runtime's",
+            pod ->
+                pod.document()
+                        .at("status", "containerStatuses")
+                        .items()
+                        .getFirst()
+                        .at("state", "terminated", "reason")
+                        .text()
+                    + ", as crictl inspect says "
+                    + pod.container("main").inspected().at("status", "reason").text(),
+            like("(OOMKilled|Error), .+ says OOMKilled|Error, .+ says Error"))
+        .everywhere();
   }
 
   private static Example pidsLimit() {
