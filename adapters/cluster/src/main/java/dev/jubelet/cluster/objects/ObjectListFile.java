@@ -30,7 +30,6 @@ final class ObjectListFile<T extends Record> {
   private final ObjectWatchContext context;
   private boolean due;
 
-  // Only one that writes at a time touches it.
   private String written = "";
 
   /**
@@ -74,22 +73,22 @@ final class ObjectListFile<T extends Record> {
   }
 
   /**
-   * Keeps these before long.
+   * Keeps these: the first list of a life at once, since a node that dies soon needs it too, and
+   * what changes later before long.
    *
    * @param objects is asked when it is time to write
    */
-  void keep(Supplier<Collection<T>> objects) {
-    synchronized (this) {
-      if (due) {
-        return;
-      }
-      due = true;
+  synchronized void keep(Supplier<Collection<T>> objects) {
+    if (due) {
+      return;
     }
+    due = true;
+    Duration pause = written.isEmpty() ? Duration.ZERO : PAUSE;
     var _ =
         context
             .time()
             .after(
-                PAUSE, () -> Thread.ofVirtual().name("keep " + name).start(() -> write(objects)));
+                pause, () -> Thread.ofVirtual().name("keep " + name).start(() -> write(objects)));
   }
 
   private synchronized void write(Supplier<Collection<T>> objects) {
