@@ -72,6 +72,9 @@ final class ArchitectureTest {
                   "nodeserver",
                   List.of("model", "json", "decide", "ports", "codec", "linux", "streaming")),
               Map.entry("testkit", List.of("model", "ports", "codec")),
+              Map.entry(
+                  "training",
+                  List.of("json", "ports", "codec", "linux", "cri", "cluster", "testkit")),
               Map.entry("simulator", List.of("model", "decide", "ports", "engine", "testkit"))));
 
   private static final String[] VALUES = {"dev.jubelet.model..", "dev.jubelet.decide.."};

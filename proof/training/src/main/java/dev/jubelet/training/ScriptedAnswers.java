@@ -1,4 +1,4 @@
-package dev.jubelet.app.training;
+package dev.jubelet.training;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,4 +1,4 @@
-package dev.jubelet.app.training;
+package dev.jubelet.training;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

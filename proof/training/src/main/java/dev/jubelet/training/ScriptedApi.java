@@ -1,4 +1,4 @@
-package dev.jubelet.app.training;
+package dev.jubelet.training;
 
 import dev.jubelet.cluster.x509.Certificates;
 import dev.jubelet.cluster.x509.PrivateKeys;
@@ -85,18 +85,15 @@ final class ScriptedApi implements AutoCloseable {
     }
   }
 
-  Path kubeconfig() {
-    return directory.resolve("kubeconfig.yaml");
-  }
-
-  Path authority() {
+  /** Who vouches for clients of the node. */
+  static Path authority(Path directory) {
     return directory.resolve("client.crt");
   }
 
   private void writeKubeconfig() throws IOException {
     int port = ((InetSocketAddress) channel.localAddress()).getPort();
     Files.writeString(
-        kubeconfig(),
+        directory.resolve("kubeconfig.yaml"),
         """
         apiVersion: v1
         kind: Config

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.jubelet.app.training;
-
-import org.jspecify.annotations.NullMarked;
