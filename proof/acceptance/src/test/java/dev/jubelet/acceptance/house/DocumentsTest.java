@@ -25,6 +25,9 @@ final class DocumentsTest {
   private static final Pattern CLASS =
       Pattern.compile("`(?:[\\w./…*-]*/)?([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)(?:\\.\\w+\\S*)?`");
 
+  /** In backticks: a class behind its module and packages. */
+  private static final Pattern PLACE = Pattern.compile("`([a-z]\\w*(?:/[a-z]\\w*)*/[A-Z]\\w*)`");
+
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
 
   /** In backticks, and of others: Kubernetes objects, fields and reasons, or words of Java. */
@@ -67,6 +70,30 @@ final class DocumentsTest {
       }
     }
     assertThat(unknown).as(document).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ARCHITECTURE.md",
+        "docs/for-kubelet-people.md",
+        "docs/a-pods-life.md",
+        "docs/concurrency.md"
+      })
+  void saysRightlyWhereClassesAre(String document) throws IOException {
+    Set<String> places = new TreeSet<>();
+    for (Path file : Sources.files("src/main/java")) {
+      places.add(file.toString().replaceFirst(".*/dev/jubelet/", "").replace(".java", ""));
+    }
+    List<String> wrong = new ArrayList<>();
+    Matcher named = PLACE.matcher(Files.readString(TOP.resolve(document)));
+    while (named.find()) {
+      // A class of proof may stand behind the name of its folder.
+      if (!places.contains(named.group(1).replaceFirst("^proof/", ""))) {
+        wrong.add(named.group(1));
+      }
+    }
+    assertThat(wrong).as(document).isEmpty();
   }
 
   @Test
