@@ -1,19 +1,14 @@
 package dev.jubelet.model.pod;
 
 import dev.jubelet.model.meta.WireName;
+import java.util.Locale;
 
 public enum OsName implements WireName {
-  LINUX("linux"),
-  WINDOWS("windows");
-
-  private final String wire;
-
-  OsName(String wire) {
-    this.wire = wire;
-  }
+  LINUX,
+  WINDOWS;
 
   @Override
   public String wire() {
-    return wire;
+    return name().toLowerCase(Locale.ROOT);
   }
 }
