@@ -95,7 +95,8 @@ class ActualPodStateTest {
             0,
             sandbox(0, true),
             new ObservedImage("i", List.of(), List.of(), 1, null, "", false),
-            Map.of());
+            Map.of(),
+            null);
     empty = empty.looked(look(1, READY, A_CREATED), List.of(create));
     assertThat(empty.observed().containers()).isEmpty();
     empty = did(empty, create, A_CREATED, 2);

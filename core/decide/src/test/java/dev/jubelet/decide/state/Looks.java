@@ -59,7 +59,7 @@ final class Looks {
 
   static Action.CreateContainer create(int attempt) {
     return new Action.CreateContainer(
-        POD, POD.spec().containers().getFirst(), attempt, sandbox(0, true), IMAGE, Map.of());
+        POD, POD.spec().containers().getFirst(), attempt, sandbox(0, true), IMAGE, Map.of(), null);
   }
 
   static ObservedSandbox sandbox(int attempt, boolean ready) {

@@ -111,7 +111,8 @@ class PodActuatorTest {
             0,
             TestObservations.sandbox(0, true),
             new ObservedImage("img:1", List.of(), List.of(), 1, null, "", false),
-            Map.of("data", "img:2"));
+            Map.of("data", "img:2"),
+            null);
     assertThat(actuator.perform(create))
         .isInstanceOfSatisfying(
             ActionResult.Failed.class,

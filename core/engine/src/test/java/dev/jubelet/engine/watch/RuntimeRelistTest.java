@@ -69,7 +69,8 @@ class RuntimeRelistTest {
             0,
             sandbox,
             bench.runtime.image("img:1"),
-            Map.of()));
+            Map.of(),
+            null));
     ObservedContainer created =
         bench.runtime.allContainers().stream()
             .filter(c -> c.uid().equals(pod.uid()))

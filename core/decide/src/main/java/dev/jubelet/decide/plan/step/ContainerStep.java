@@ -138,7 +138,8 @@ public final class ContainerStep {
             nextAttempt(view, container),
             sandbox,
             image,
-            view.memory().volumePaths()),
+            view.memory().volumePaths(),
+            null),
         why);
   }
 
