@@ -1,7 +1,6 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.ConditionStatus;
 import dev.jubelet.model.status.ContainerStateTerminated;
@@ -23,7 +22,7 @@ record PodSummary(String ready, String status, String restarts) {
   static PodSummary of(Pod pod, Instant now) {
     Set<String> sidecars =
         pod.spec().initContainers().stream()
-            .filter(PodSummary::isSidecar)
+            .filter(Container::isSidecar)
             .map(Container::name)
             .collect(Collectors.toSet());
     PodStatus status = pod.status();
@@ -45,10 +44,6 @@ record PodSummary(String ready, String status, String restarts) {
         ready + "/" + (pod.spec().containers().size() + sidecars.size()),
         ending(pod).orElse(word),
         restarts(restarted, mainPart ? status.containerStatuses() : List.of(), now));
-  }
-
-  private static boolean isSidecar(Container container) {
-    return container.restartPolicy() == ContainerRestartPolicy.ALWAYS;
   }
 
   private static boolean hasStartedSidecar(ContainerStatus container, Set<String> sidecars) {

@@ -1,11 +1,8 @@
 package dev.jubelet.ports;
 
-import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,22 +41,17 @@ public record ClusterEvent(Subject about, boolean warning, String reason, String
   }
 
   private static String fieldPath(@Nullable Pod pod, String container) {
-    if (pod != null && has(pod.spec().containers(), container)) {
+    if (pod != null
+        && pod.spec().containers().stream().anyMatch(each -> each.name().equals(container))) {
       return "spec.containers{" + container + "}";
     }
-    if (pod != null && has(pod.spec().initContainers(), container)) {
+    if (pod != null && pod.spec().isInit(container)) {
       return "spec.initContainers{" + container + "}";
     }
     if (pod != null
-        && has(
-            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer).toList(),
-            container)) {
+        && pod.spec().ephemeralContainers().stream().anyMatch(e -> e.name().equals(container))) {
       return "spec.ephemeralContainers{" + container + "}";
     }
     return "implicitly required container " + container;
-  }
-
-  private static boolean has(List<Container> containers, String name) {
-    return containers.stream().anyMatch(each -> each.name().equals(name));
   }
 }

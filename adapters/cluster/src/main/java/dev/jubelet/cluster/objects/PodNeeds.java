@@ -1,7 +1,6 @@
 package dev.jubelet.cluster.objects;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.container.env.EnvFromSource;
 import dev.jubelet.model.container.env.EnvVarSource;
 import dev.jubelet.model.objects.ObjectReference;
@@ -13,7 +12,6 @@ import dev.jubelet.model.volume.projection.VolumeProjection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** What the pods of this node refer to. */
 final class PodNeeds {
@@ -56,12 +54,7 @@ final class PodNeeds {
   private void add(Pod pod) {
     pod.spec().imagePullSecrets().forEach(secret -> refer(pod, SECRET, secret.name()));
     pod.spec().volumes().forEach(volume -> add(pod, volume));
-    Stream.of(
-            pod.spec().initContainers().stream(),
-            pod.spec().containers().stream(),
-            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
-        .flatMap(containers -> containers)
-        .forEach(container -> add(pod, container));
+    pod.spec().allContainers().forEach(container -> add(pod, container));
   }
 
   private void add(Pod pod, Volume volume) {

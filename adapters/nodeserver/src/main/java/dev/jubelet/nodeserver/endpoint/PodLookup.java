@@ -1,7 +1,5 @@
 package dev.jubelet.nodeserver.endpoint;
 
-import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
@@ -40,20 +38,11 @@ final class PodLookup {
   }
 
   static boolean hasContainer(Pod pod, String name) {
-    return Stream.of(
-            pod.spec().containers().stream().map(Container::name),
-            pod.spec().initContainers().stream().map(Container::name),
-            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::name))
-        .flatMap(names -> names)
-        .anyMatch(name::equals);
+    return pod.spec().allContainers().anyMatch(each -> each.name().equals(name));
   }
 
   static boolean hasTerminal(Pod pod, String name) {
-    return Stream.of(pod.spec().containers(), pod.spec().initContainers())
-            .flatMap(List::stream)
-            .anyMatch(each -> each.name().equals(name) && each.tty())
-        || pod.spec().ephemeralContainers().stream()
-            .anyMatch(each -> each.name().equals(name) && each.tty());
+    return pod.spec().allContainers().anyMatch(each -> each.name().equals(name) && each.tty());
   }
 
   static Optional<ContainerStatus> status(PodStatus status, String container) {

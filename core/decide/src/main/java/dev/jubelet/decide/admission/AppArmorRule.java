@@ -1,18 +1,15 @@
 package dev.jubelet.decide.admission;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.security.AppArmorProfile;
 import dev.jubelet.model.security.AppArmorProfileType;
 import dev.jubelet.model.security.PodSecurityContext;
-import dev.jubelet.model.security.SecurityContext;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A pod that asks for an AppArmor profile, be it the runtime's own, runs only where the kernel
@@ -55,15 +52,11 @@ public final class AppArmorRule implements AdmissionRule {
 
   private static Stream<AppArmorProfile> profiles(PodSpec spec) {
     PodSecurityContext outer = spec.securityContext();
-    Stream<@Nullable SecurityContext> own =
-        Stream.concat(
-            Stream.concat(spec.initContainers().stream(), spec.containers().stream())
-                .map(Container::securityContext),
-            spec.ephemeralContainers().stream().map(EphemeralContainer::securityContext));
     return Stream.concat(
         Stream.ofNullable(outer == null ? null : outer.appArmorProfile()),
-        own.flatMap(
-            context -> Stream.ofNullable(context == null ? null : context.appArmorProfile())));
+        spec.allContainers()
+            .map(Container::securityContext)
+            .flatMap(own -> Stream.ofNullable(own == null ? null : own.appArmorProfile())));
   }
 
   private static Stream<String> annotations(Pod pod) {

@@ -2,7 +2,6 @@ package dev.jubelet.decide.admission;
 
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerPort;
-import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.container.Protocol;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
@@ -25,9 +24,7 @@ public final class HostPortRule implements AdmissionRule {
 
   /** Plain init containers are left out, since they are gone when the pod is up. */
   private static Stream<HostPort> ports(Pod pod) {
-    Stream<Container> sidecars =
-        pod.spec().initContainers().stream()
-            .filter(c -> c.restartPolicy() == ContainerRestartPolicy.ALWAYS);
+    Stream<Container> sidecars = pod.spec().initContainers().stream().filter(Container::isSidecar);
     return Stream.concat(sidecars, pod.spec().containers().stream())
         .flatMap(c -> c.ports().stream())
         .map(port -> HostPort.of(port, pod.spec().hostNetwork()))

@@ -8,7 +8,6 @@ import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.security.SecurityContext;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a sandbox may do: it holds the pod's namespaces and does no work of its own. */
@@ -33,11 +32,10 @@ final class SandboxSecurities {
 
   /** A runtime can run a privileged container in a privileged sandbox only. */
   private static boolean hasPrivilegedContainer(Pod pod) {
-    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
-            .map(Container::securityContext)
-            .anyMatch(SandboxSecurities::privileged)
-        || pod.spec().ephemeralContainers().stream()
-            .anyMatch(container -> privileged(container.securityContext()));
+    return pod.spec()
+        .allContainers()
+        .map(Container::securityContext)
+        .anyMatch(SandboxSecurities::privileged);
   }
 
   private static boolean privileged(@Nullable SecurityContext context) {

@@ -1,7 +1,6 @@
 package dev.jubelet.decide.environment;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.container.env.EnvFromSource;
 import dev.jubelet.model.container.env.EnvVar;
 import dev.jubelet.model.container.env.EnvVarSource;
@@ -28,10 +27,10 @@ public final class PodReferences {
   /** The containers whose variables come from the object. */
   public static List<Container> containers(Pod pod, ObjectReference object) {
     if (object.kind().equals(SERVICES)) {
-      return containers(pod).toList();
+      return pod.spec().allContainers().toList();
     }
     return inNamespace(pod, object)
-        ? containers(pod).filter(container -> reads(container, object)).toList()
+        ? pod.spec().allContainers().filter(container -> reads(container, object)).toList()
         : List.of();
   }
 
@@ -70,14 +69,6 @@ public final class PodReferences {
             volume.downwardAPI() != null
                 || projections(volume).anyMatch(part -> part.downwardAPI() != null))
         .toList();
-  }
-
-  private static Stream<Container> containers(Pod pod) {
-    return Stream.of(
-            pod.spec().initContainers().stream(),
-            pod.spec().containers().stream(),
-            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
-        .flatMap(containers -> containers);
   }
 
   private static boolean inNamespace(Pod pod, ObjectReference object) {

@@ -1,7 +1,6 @@
 package dev.jubelet.decide.image;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.ImageVolumeSource;
 import dev.jubelet.model.volume.Volume;
@@ -31,11 +30,7 @@ public final class ImageAskers {
   }
 
   private static Stream<Container> askers(Pod pod) {
-    return Stream.of(
-            containers(pod).stream(),
-            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer),
-            volumes(pod).stream())
-        .flatMap(askers -> askers);
+    return Stream.concat(pod.spec().allContainers(), volumes(pod).stream());
   }
 
   /** Under which names the images are asked for that a container has as volumes. */
@@ -69,11 +64,6 @@ public final class ImageAskers {
     return isVolume(asker)
         ? image + " of volume \"" + asker.substring(VOLUME.length()) + "\""
         : image;
-  }
-
-  public static List<Container> containers(Pod pod) {
-    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
-        .toList();
   }
 
   /** Image volumes as if they were containers: only name, image and policy matter here. */

@@ -97,8 +97,7 @@ public final class PodProbeStates {
   /** An ordinary init container ends by itself and has no probes. */
   private static List<Container> probed(Pod pod) {
     return Stream.concat(
-            pod.spec().initContainers().stream()
-                .filter(c -> c.restartPolicy() == ContainerRestartPolicy.ALWAYS),
+            pod.spec().initContainers().stream().filter(Container::isSidecar),
             pod.spec().containers().stream())
         .toList();
   }
@@ -254,8 +253,7 @@ public final class PodProbeStates {
   }
 
   private static Optional<Kill> kill(Pod pod, ProbeKey key) {
-    boolean sidecar =
-        pod.spec().initContainers().stream().anyMatch(c -> c.name().equals(key.container()));
+    boolean sidecar = pod.spec().isInit(key.container());
     return probed(pod).stream()
         .filter(container -> container.name().equals(key.container()))
         .findFirst()

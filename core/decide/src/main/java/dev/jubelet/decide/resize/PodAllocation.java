@@ -27,8 +27,7 @@ public record PodAllocation(
 
   public static PodAllocation of(Pod pod) {
     Map<String, ResourceRequirements> containers = new LinkedHashMap<>();
-    pod.spec().initContainers().forEach(c -> containers.put(c.name(), c.resources()));
-    pod.spec().containers().forEach(c -> containers.put(c.name(), c.resources()));
+    pod.spec().initAndMainContainers().forEach(c -> containers.put(c.name(), c.resources()));
     return new PodAllocation(pod.spec().resources(), containers);
   }
 

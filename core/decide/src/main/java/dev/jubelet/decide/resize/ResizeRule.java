@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +65,9 @@ public final class ResizeRule {
       return pod;
     }
     PodAllocation has = PodAllocation.of(held);
-    return containers(wanted)
+    return wanted
+        .spec()
+        .initAndMainContainers()
         .map(container -> {
           ResourceRequirements old = has.containers().get(container.name());
           String who = "container \"" + container.name() + "\"";
@@ -75,10 +76,6 @@ public final class ResizeRule {
         })
         .flatMap(Optional::stream)
         .findFirst();
-  }
-
-  private static Stream<Container> containers(Pod pod) {
-    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream());
   }
 
   private static Optional<String> refused(
@@ -114,15 +111,12 @@ public final class ResizeRule {
     ContainerAmounts next = PodAllocation.of(wanted).amounts(container.name());
     boolean always =
         container.restartPolicy() == null
-            ? wanted.spec().restartPolicy() == RestartPolicy.ALWAYS && !isInit(wanted, container)
+            ? wanted.spec().restartPolicy() == RestartPolicy.ALWAYS
+                && !wanted.spec().isInit(container.name())
             : container.restartPolicy() == ContainerRestartPolicy.ALWAYS;
     return has.restarts(next, container) && !always
         ? Optional.of(who + " has to be restarted for it, and its restart policy is not Always")
         : Optional.empty();
-  }
-
-  private static boolean isInit(Pod pod, Container container) {
-    return pod.spec().initContainers().stream().anyMatch(c -> c.name().equals(container.name()));
   }
 
   /** Kubernetes: how much a container may swap follows from its memory, and is not recalculated. */
@@ -130,7 +124,9 @@ public final class ResizeRule {
     PodAllocation has = PodAllocation.of(held);
     PodAllocation next = PodAllocation.of(wanted);
     boolean memoryChanges =
-        containers(wanted)
+        wanted
+            .spec()
+            .initAndMainContainers()
             .anyMatch(container -> {
               ContainerAmounts before = has.amounts(container.name());
               ContainerAmounts after = next.amounts(container.name());
@@ -144,6 +140,8 @@ public final class ResizeRule {
   }
 
   private static boolean swapsNow(Pod held, String name, SwapRule swap) {
-    return containers(held).anyMatch(c -> c.name().equals(name) && swap.swaps(held, c));
+    return held.spec()
+        .initAndMainContainers()
+        .anyMatch(c -> c.name().equals(name) && swap.swaps(held, c));
   }
 }

@@ -37,7 +37,7 @@ final class ContainerSums {
       Map<String, Quantity> own = list.apply(container);
       Map<String, Quantity> moment = new LinkedHashMap<>(sidecars);
       ResourceAmounts.add(moment, own);
-      if (Sidecars.is(container)) {
+      if (container.isSidecar()) {
         ResourceAmounts.add(total, own);
         sidecars = moment;
       }

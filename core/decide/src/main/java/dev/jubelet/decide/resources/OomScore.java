@@ -33,7 +33,8 @@ public final class OomScore {
     }
     long share = unassignedShare(pod);
     long score = score(memoryRequest(container) + share, capacity);
-    if (Sidecars.isIn(pod, container)) {
+    // A main container may have a restart policy of its own: only the name tells them apart.
+    if (container.isSidecar() && pod.spec().isInit(container.name())) {
       // A sidecar must not die before the containers that it serves.
       score = Math.min(score, score(smallestMainRequest(pod) + share, capacity));
     }

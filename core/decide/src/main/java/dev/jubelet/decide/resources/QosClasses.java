@@ -5,7 +5,6 @@ import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.QosClass;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,17 +43,9 @@ public final class QosClasses {
   /** Resources of the pod as a whole, where given, decide alone. */
   private static List<ResourceRequirements> deciding(Pod pod) {
     ResourceRequirements whole = pod.spec().resources();
-    if (whole != null) {
-      return List.of(whole);
-    }
-    List<ResourceRequirements> all = new ArrayList<>();
-    for (Container container : pod.spec().containers()) {
-      all.add(container.resources());
-    }
-    for (Container container : pod.spec().initContainers()) {
-      all.add(container.resources());
-    }
-    return all;
+    return whole != null
+        ? List.of(whole)
+        : pod.spec().initAndMainContainers().map(Container::resources).toList();
   }
 
   private static Map<String, Quantity> counted(Map<String, Quantity> list) {

@@ -75,8 +75,7 @@ public final class RestartRule {
         case NEVER -> RestartPolicy.NEVER;
       };
     }
-    boolean init =
-        pod.spec().initContainers().stream().anyMatch(c -> c.name().equals(container.name()));
+    boolean init = pod.spec().isInit(container.name());
     RestartPolicy pods = pod.spec().restartPolicy();
     return init && pods == RestartPolicy.ALWAYS ? RestartPolicy.ON_FAILURE : pods;
   }

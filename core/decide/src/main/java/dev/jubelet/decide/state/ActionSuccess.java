@@ -196,7 +196,10 @@ final class ActionSuccess {
         before.lifecycle() instanceof PodLifecycle.Syncing syncing
             && before.observed().newest(gone.name()).filter(gone::equals).isPresent()
             && gone.condition() instanceof ContainerCondition.Exited exited
-            && PodState.containers(syncing.pod())
+            && syncing
+                .pod()
+                .spec()
+                .allContainers()
                 .anyMatch(c ->
                     c.name().equals(gone.name()) && RestartRule.restartsAll(c, exited.exitCode()));
     return asked && exitedAt != null

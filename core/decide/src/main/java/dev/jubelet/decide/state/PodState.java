@@ -4,7 +4,6 @@ import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.ActionResult;
 import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Termination;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * All that is known of one pod. It changes in one place only: {@link #next}, a pure function of the
@@ -204,7 +202,10 @@ public record PodState(
   }
 
   private static boolean hasPostStart(Action.StartContainer start) {
-    return containers(start.pod())
+    return start
+        .pod()
+        .spec()
+        .allContainers()
         .anyMatch(c -> c.name().equals(start.container().name()) && Hook.postStart(c) != null);
   }
 
@@ -235,9 +236,11 @@ public record PodState(
   /** Voids what was made ready, or failed, for images that the pod does not name any more. */
   private static PodMemory redefined(PodMemory memory, Pod before, Pod now) {
     PodMemory left = memory.stale(StaleInputs.of(before, now));
-    for (Container container : containers(now).toList()) {
+    for (Container container : now.spec().allContainers().toList()) {
       boolean same =
-          containers(before)
+          before
+              .spec()
+              .allContainers()
               .anyMatch(
                   c -> c.name().equals(container.name()) && c.image().equals(container.image()));
       left = same ? left : left.redefined(container.name());
@@ -247,15 +250,6 @@ public record PodState(
 
   private static ResizeState standing(PodMemory memory, PodEvent.Resizing told) {
     return memory.resize().told(told.wanted(), told.pending(), told.underway());
-  }
-
-  /** Containers of every kind. */
-  static Stream<Container> containers(Pod pod) {
-    return Stream.of(
-            pod.spec().initContainers().stream(),
-            pod.spec().containers().stream(),
-            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
-        .flatMap(containers -> containers);
   }
 
   PodState with(PodMemory other) {

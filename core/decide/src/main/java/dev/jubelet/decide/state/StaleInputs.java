@@ -9,7 +9,6 @@ import dev.jubelet.model.volume.Volume;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The actions, by key, whose outcome another object or another definition may change. */
 public final class StaleInputs {
@@ -25,7 +24,9 @@ public final class StaleInputs {
       keys.add(new Action.RunSandbox(pod, 0).key());
     }
     if (PodReferences.pullsWith(pod, changed)) {
-      containers(pod).forEach(container -> keys.add(new Action.EnsureImage(pod, container).key()));
+      pod.spec()
+          .initAndMainContainers()
+          .forEach(container -> keys.add(new Action.EnsureImage(pod, container).key()));
     }
     return keys;
   }
@@ -44,10 +45,6 @@ public final class StaleInputs {
   }
 
   private static List<Record> resources(Pod pod) {
-    return containers(pod).<Record>map(Container::resources).toList();
-  }
-
-  private static Stream<Container> containers(Pod pod) {
-    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream());
+    return pod.spec().initAndMainContainers().<Record>map(Container::resources).toList();
   }
 }

@@ -125,7 +125,7 @@ final class ContainerStatusRule {
             id,
             state(newest, id, old, sameInstance),
             old,
-            input.resize().standing().resources(input.pod(), slot.resources(), newest));
+            input.resize().standing().resources(input.pod(), slot.container().resources(), newest));
     status =
         ContainerStatusEdit.withStates(
             status, status.state(), lastState(instances, old, sameInstance));
@@ -231,7 +231,7 @@ final class ContainerStatusRule {
       case ContainerCondition.Running _ -> false;
       case ContainerCondition.Created _, ContainerCondition.Unknown _ -> true;
       case ContainerCondition.Exited exited ->
-          slot.container() != null
+          slot.kind() != ContainerSlot.Kind.EPHEMERAL
               && RestartRule.restarts(input.pod(), slot.container(), exited.exitCode());
     };
   }

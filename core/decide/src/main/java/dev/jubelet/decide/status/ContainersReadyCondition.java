@@ -1,6 +1,5 @@
 package dev.jubelet.decide.status;
 
-import dev.jubelet.decide.status.container.ContainerSlot;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodPhase;
@@ -26,7 +25,7 @@ final class ContainersReadyCondition {
     }
     Stream<ContainerStatus> sidecars =
         IntStream.range(0, init.size())
-            .filter(i -> ContainerSlot.isSidecar(pod.spec().initContainers().get(i)))
+            .filter(i -> pod.spec().initContainers().get(i).isSidecar())
             .mapToObj(init::get);
     List<String> unready =
         Stream.concat(sidecars, main.stream())

@@ -1,6 +1,5 @@
 package dev.jubelet.decide.status;
 
-import dev.jubelet.decide.status.container.ContainerSlot;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.ConditionStatus;
@@ -40,9 +39,7 @@ final class InitializedCondition {
     for (int i = 0; i < containers.size(); i++) {
       ContainerStatus status = init.get(i);
       boolean done =
-          ContainerSlot.isSidecar(containers.get(i))
-              ? Boolean.TRUE.equals(status.started())
-              : status.ready();
+          containers.get(i).isSidecar() ? Boolean.TRUE.equals(status.started()) : status.ready();
       if (!done) {
         names.add(status.name());
       }

@@ -1,7 +1,6 @@
 package dev.jubelet.decide.status;
 
 import dev.jubelet.decide.restart.RestartRule;
-import dev.jubelet.decide.status.container.ContainerSlot;
 import dev.jubelet.decide.status.container.ContainerStates;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
@@ -41,7 +40,7 @@ final class PhaseRule {
     PhaseRule rule = new PhaseRule(pod);
     List<Container> initContainers = pod.spec().initContainers();
     for (int i = 0; i < initContainers.size(); i++) {
-      if (ContainerSlot.isSidecar(initContainers.get(i))) {
+      if (initContainers.get(i).isSidecar()) {
         rule.countSidecar(init.get(i));
       } else {
         rule.countInit(initContainers.get(i), init.get(i));

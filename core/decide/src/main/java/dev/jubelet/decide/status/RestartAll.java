@@ -1,7 +1,6 @@
 package dev.jubelet.decide.status;
 
 import dev.jubelet.decide.restart.RestartRule;
-import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartRuleAction;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
@@ -17,13 +16,17 @@ final class RestartAll {
   private RestartAll() {}
 
   static boolean possible(Pod pod) {
-    return containers(pod)
+    return pod.spec()
+        .initAndMainContainers()
         .flatMap(c -> c.restartPolicyRules().stream())
         .anyMatch(rule -> rule.action() == ContainerRestartRuleAction.RESTART_ALL_CONTAINERS);
   }
 
   static boolean ongoing(StatusInput input) {
-    return containers(input.pod())
+    return input
+        .pod()
+        .spec()
+        .initAndMainContainers()
         .anyMatch(container -> {
           OptionalInt exit = lastExit(input, container.name());
           return exit.isPresent() && RestartRule.restartsAll(container, exit.getAsInt());
@@ -32,11 +35,11 @@ final class RestartAll {
 
   /** All instances are gone, and the pod begins anew. */
   static boolean cleanedUp(StatusInput input) {
-    return containers(input.pod()).allMatch(c -> input.observed().newest(c.name()).isEmpty());
-  }
-
-  private static Stream<Container> containers(Pod pod) {
-    return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream());
+    return input
+        .pod()
+        .spec()
+        .initAndMainContainers()
+        .allMatch(c -> input.observed().newest(c.name()).isEmpty());
   }
 
   private static OptionalInt lastExit(StatusInput input, String name) {

@@ -2,7 +2,6 @@ package dev.jubelet.decide.volume;
 
 import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.security.PodSecurityContext;
@@ -11,7 +10,6 @@ import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,14 +39,7 @@ final class TokenFiles {
   static @Nullable Long oneUser(Pod pod) {
     PodSecurityContext outer = pod.spec().securityContext();
     List<Optional<Long>> users =
-        Stream.of(
-                pod.spec().initContainers().stream(),
-                pod.spec().containers().stream(),
-                pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
-            .flatMap(containers -> containers)
-            .map(container -> user(container, outer))
-            .distinct()
-            .toList();
+        pod.spec().allContainers().map(container -> user(container, outer)).distinct().toList();
     return users.size() == 1 ? users.getFirst().orElse(null) : null;
   }
 

@@ -6,8 +6,6 @@ import dev.jubelet.decide.action.ActionWarning;
 import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.decide.state.DefinitionDiff;
-import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Termination;
@@ -22,7 +20,6 @@ import dev.jubelet.ports.Journal;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Announces to the cluster what a kubelet announces of a pod, in the words of Kubernetes. */
@@ -67,7 +64,8 @@ final class PodEventRecorder {
     String named = container.name();
     boolean redefined =
         pod != null
-            && containers(pod)
+            && pod.spec()
+                .allContainers()
                 .anyMatch(c -> c.name().equals(named) && DefinitionDiff.changed(c, container));
     String why =
         failedHooks.remove(container.id())
@@ -164,13 +162,5 @@ final class PodEventRecorder {
     if (subject instanceof PodSubject.Known known) {
       pod = known.pod();
     }
-  }
-
-  private static Stream<Container> containers(Pod of) {
-    return Stream.of(
-            of.spec().initContainers().stream(),
-            of.spec().containers().stream(),
-            of.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
-        .flatMap(each -> each);
   }
 }

@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -213,7 +212,8 @@ public final class PodProbes {
   private ProbeCall call(ProbeKey key) {
     Pod of = known();
     Container container =
-        Stream.concat(of.spec().initContainers().stream(), of.spec().containers().stream())
+        of.spec()
+            .initAndMainContainers()
             .filter(each -> each.name().equals(key.container()))
             .findFirst()
             .orElseThrow();

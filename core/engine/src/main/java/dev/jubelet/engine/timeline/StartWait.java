@@ -4,7 +4,6 @@ import dev.jubelet.decide.probe.ProbeKey;
 import dev.jubelet.decide.state.Hook;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
@@ -49,8 +48,7 @@ record StartWait(
   private static void runs(
       PodLifecycle.Syncing syncing, ObservedContainer seen, List<StartWait> pauses) {
     for (Container init : syncing.pod().spec().initContainers()) {
-      if (init.name().equals(seen.name())
-          && init.restartPolicy() != ContainerRestartPolicy.ALWAYS) {
+      if (init.name().equals(seen.name()) && !init.isSidecar()) {
         pauses.add(
             new StartWait(
                 "run", seen.name(), seen.id(), StartPhase.START, "others start after its end"));

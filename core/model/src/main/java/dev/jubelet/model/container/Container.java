@@ -85,6 +85,11 @@ public record Container(
         false);
   }
 
+  /** Of an init container: whether it is restarted for ever, beside the main containers. */
+  public boolean isSidecar() {
+    return restartPolicy == ContainerRestartPolicy.ALWAYS;
+  }
+
   public Container withResources(ResourceRequirements newResources) {
     return ContainerBuilder.builder(this).resources(newResources).build();
   }

@@ -17,6 +17,7 @@ import dev.jubelet.model.volume.Volume;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 @RecordBuilder
@@ -78,6 +79,21 @@ public record PodSpec(
     topologySpreadConstraints = List.copyOf(topologySpreadConstraints);
     schedulingGates = List.copyOf(schedulingGates);
     resourceClaims = List.copyOf(resourceClaims);
+  }
+
+  /** Init containers, sidecars among them, and then main containers. */
+  public Stream<Container> initAndMainContainers() {
+    return Stream.concat(initContainers.stream(), containers.stream());
+  }
+
+  /** Containers of every kind. */
+  public Stream<Container> allContainers() {
+    return Stream.concat(
+        initAndMainContainers(), ephemeralContainers.stream().map(EphemeralContainer::asContainer));
+  }
+
+  public boolean isInit(String containerName) {
+    return initContainers.stream().anyMatch(init -> init.name().equals(containerName));
   }
 
   /** The same work for another handler of the runtime. */

@@ -59,7 +59,8 @@ public final class PlantedBugs {
         in(
             ENGINE + "node/PodPlacement.java",
             "does not wait for the end of the predecessor",
-            "String predecessor = inventory.slots.predecessor(pod.uid(), pod.fullName(), inventory.seen);",
+            "String predecessor = inventory.slots.predecessor(pod.uid(), pod.fullName(),"
+                + " inventory.seen);",
             "String predecessor = null;",
             "two pods called"),
         in(
@@ -108,7 +109,8 @@ public final class PlantedBugs {
             ENGINE + "node/PodAdmission.java",
             "lets everybody in",
             "boolean admits(Pod pod, List<Pod> admitted, Instant wall) {",
-            "boolean admits(Pod pod, List<Pod> admitted, Instant wall) { if (!admitted.contains(pod)) return true;",
+            "boolean admits(Pod pod, List<Pod> admitted, Instant wall) { if"
+                + " (!admitted.contains(pod)) return true;",
             "left behind|rejected"),
         in(
             DECIDE + "state/ActionSuccess.java",
@@ -172,8 +174,10 @@ public final class PlantedBugs {
         in(
             DECIDE + "plan/PodPlanner.java",
             "removes the cgroup first",
-            "new StopContainersStage(), TearDown::stopSandboxes, TearDown::unmountVolumes, TearDown::removeCgroup);",
-            "TearDown::removeCgroup, new StopContainersStage(), TearDown::stopSandboxes, TearDown::unmountVolumes);",
+            "new StopContainersStage(), TearDown::stopSandboxes, TearDown::unmountVolumes,"
+                + " TearDown::removeCgroup);",
+            "TearDown::removeCgroup, new StopContainersStage(), TearDown::stopSandboxes,"
+                + " TearDown::unmountVolumes);",
             "CGROUP_REMOVE.*while a container runs"),
         in(
             DECIDE + "plan/PodPlanner.java",
@@ -208,7 +212,7 @@ public final class PlantedBugs {
             DECIDE + "plan/stage/RestartAllStage.java",
             "restarts all with what is left of the init containers",
             "if (roles.wanted(container.name()) == null || askers.contains(container)) {",
-            "if (roles.isInit(container.name()) || askers.contains(container)) {",
+            "if (roles.pod().spec().isInit(container.name()) || askers.contains(container)) {",
             "was started before"),
         in(
             DECIDE + "plan/step/TerminationOrder.java",

@@ -1,7 +1,6 @@
 package dev.jubelet.decide.config.annotation;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.container.handler.Lifecycle;
 import dev.jubelet.model.pod.Pod;
 import java.util.LinkedHashMap;
@@ -34,7 +33,7 @@ public final class ContainerAnnotations {
       all.put(RuntimeAnnotations.PORTS, AnnotationJson.ports(container.ports()));
     }
     int place = pod.spec().initContainers().indexOf(container);
-    if (place >= 0 && container.restartPolicy() == ContainerRestartPolicy.ALWAYS) {
+    if (place >= 0 && container.isSidecar()) {
       all.put(RuntimeAnnotations.SIDECAR, Integer.toString(place));
     }
     return all;

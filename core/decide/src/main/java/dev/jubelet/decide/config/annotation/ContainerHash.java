@@ -3,6 +3,7 @@ package dev.jubelet.decide.config.annotation;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.model.container.Container;
+import java.nio.charset.StandardCharsets;
 import java.util.StringJoiner;
 
 /**
@@ -29,30 +30,10 @@ public final class ContainerHash {
 
   private static String dump(String json) {
     StringJoiner bytes = new StringJoiner(" ", "([]uint8)[", "]");
-    json.codePoints().forEach(point -> addUtf8(bytes, point));
-    return bytes.toString();
-  }
-
-  private static void addUtf8(StringJoiner bytes, int point) {
-    if (point < 0x80) {
-      add(bytes, point);
-    } else if (point < 0x800) {
-      add(bytes, 0xc0 | (point >> 6));
-      add(bytes, 0x80 | (point & 0x3f));
-    } else if (point < 0x10000) {
-      add(bytes, 0xe0 | (point >> 12));
-      add(bytes, 0x80 | ((point >> 6) & 0x3f));
-      add(bytes, 0x80 | (point & 0x3f));
-    } else {
-      add(bytes, 0xf0 | (point >> 18));
-      add(bytes, 0x80 | ((point >> 12) & 0x3f));
-      add(bytes, 0x80 | ((point >> 6) & 0x3f));
-      add(bytes, 0x80 | (point & 0x3f));
+    for (byte each : json.getBytes(StandardCharsets.UTF_8)) {
+      bytes.add(Integer.toString(Byte.toUnsignedInt(each)));
     }
-  }
-
-  private static void add(StringJoiner bytes, int value) {
-    bytes.add(Integer.toString(value));
+    return bytes.toString();
   }
 
   private static int fnv32a(String ascii) {

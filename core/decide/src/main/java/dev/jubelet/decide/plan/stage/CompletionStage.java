@@ -23,7 +23,7 @@ public final class CompletionStage implements Stage {
   public StageVerdict judge(PodView view, Instant now) {
     PodContainerRoles roles = PodContainerRoles.of(view);
     for (Container init : roles.inits()) {
-      if (!PodContainerRoles.isSidecar(init) && failedForGood(roles, init) && noMainEver(roles)) {
+      if (!init.isSidecar() && failedForGood(roles, init) && noMainEver(roles)) {
         return new StageVerdict.End(
             Termination.Cause.COMPLETED, "init container " + init.name() + " failed");
       }

@@ -27,8 +27,7 @@ public final class ContainerStage implements Stage {
     List<String> reasons = new ArrayList<>();
     Instant wakeAt = null;
     List<Container> keptRunning =
-        Stream.concat(
-                roles.inits().stream().filter(PodContainerRoles::isSidecar), roles.mains().stream())
+        Stream.concat(roles.inits().stream().filter(Container::isSidecar), roles.mains().stream())
             .toList();
     for (Container container : keptRunning) {
       ContainerStep.Step step = ContainerStep.of(view, roles, sandbox, container, now);

@@ -35,7 +35,7 @@ public final class InitStage implements Stage {
     int newestBegun = newestBegun(roles, sandbox);
     for (int i = 0; i < roles.inits().size(); i++) {
       Container init = roles.inits().get(i);
-      boolean sidecar = PodContainerRoles.isSidecar(init);
+      boolean sidecar = init.isSidecar();
       // Kubernetes: when one has begun, all before it have succeeded or started.
       boolean passed = i < newestBegun;
       if (!sidecar && (passed || succeeded(roles, sandbox, init))) {

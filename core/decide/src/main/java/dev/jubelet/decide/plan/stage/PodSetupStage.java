@@ -6,13 +6,11 @@ import dev.jubelet.decide.plan.step.Stage;
 import dev.jubelet.decide.plan.step.StageVerdict;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.decide.state.RememberedStep;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.Volume;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What a sandbox and its containers stand on: directories and cgroup, then volumes. Directories
@@ -47,11 +45,8 @@ public final class PodSetupStage implements Stage {
 
   /** Kubernetes mounts a volume only when a container asks for it. */
   private static boolean isUsed(Pod pod, Volume volume) {
-    return Stream.of(
-            pod.spec().containers().stream(),
-            pod.spec().initContainers().stream(),
-            pod.spec().ephemeralContainers().stream().map(EphemeralContainer::asContainer))
-        .flatMap(containers -> containers)
+    return pod.spec()
+        .allContainers()
         .anyMatch(container ->
             container.volumeMounts().stream().anyMatch(m -> m.name().equals(volume.name()))
                 || container.volumeDevices().stream()

@@ -40,7 +40,7 @@ public final class PruneStage implements Stage {
             case ContainerCondition.Created _ -> !container.sandbox().equals(current);
             case ContainerCondition.Running _, ContainerCondition.Unknown _ -> false;
           };
-      boolean init = roles.isInit(container.name());
+      boolean init = roles.pod().spec().isInit(container.name());
       // Kubernetes: of an init container only the newest end is kept.
       int instances = kept.merge(container.name(), init && !dead ? 0 : 1, Integer::sum);
       boolean superfluous =

@@ -22,7 +22,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +61,10 @@ public final class ResizeStage implements Stage {
     return view.inFlight().stream()
             .anyMatch(action ->
                 action instanceof Action.CreateContainer || action instanceof Action.StartContainer)
-        || Stream.concat(roles.inits().stream(), roles.mains().stream())
+        || roles
+            .pod()
+            .spec()
+            .initAndMainContainers()
             .map(container -> roles.newestIn(sandbox, container))
             .anyMatch(newest ->
                 newest != null && newest.condition() instanceof ContainerCondition.Created);
@@ -71,7 +73,10 @@ public final class ResizeStage implements Stage {
   private static Map<Container, ObservedContainer> running(
       PodContainerRoles roles, ObservedSandbox sandbox) {
     Map<Container, ObservedContainer> running = new LinkedHashMap<>();
-    Stream.concat(roles.inits().stream(), roles.mains().stream())
+    roles
+        .pod()
+        .spec()
+        .initAndMainContainers()
         .forEach(container -> {
           ObservedContainer newest = roles.newestIn(sandbox, container);
           if (newest != null && newest.running()) {

@@ -11,7 +11,6 @@ import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.pod.Pod;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Finds out how often the containers of a pod have run that the runtime knows nothing of, as when
@@ -48,7 +47,8 @@ public final class RestartCountStage implements Stage {
   private static boolean isDue(PodView view, Pod pod) {
     return !view.memory().did(RememberedStep.DIRECTORIES)
         && !view.observed().isEmpty()
-        && Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
+        && pod.spec()
+            .initAndMainContainers()
             .anyMatch(container -> view.observed().newest(container.name()).isEmpty());
   }
 }

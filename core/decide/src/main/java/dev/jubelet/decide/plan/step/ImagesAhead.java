@@ -24,7 +24,7 @@ public final class ImagesAhead {
   /** What is neither there for the next instance nor of a container that will not start again. */
   public static List<Action> missing(PodView view, PodContainerRoles roles, Instant now) {
     List<Action> actions = new ArrayList<>();
-    for (Container container : ImageAskers.containers(roles.pod())) {
+    for (Container container : roles.pod().spec().initAndMainContainers().toList()) {
       if (ContainerStep.mayStart(view, roles, container, now)) {
         add(view, roles.pod(), container, actions);
       }
@@ -42,7 +42,7 @@ public final class ImagesAhead {
   static List<Action> missingIn(
       PodView view, PodContainerRoles roles, ObservedSandbox sandbox, Instant now) {
     List<Action> actions = new ArrayList<>();
-    for (Container container : ImageAskers.containers(roles.pod())) {
+    for (Container container : roles.pod().spec().initAndMainContainers().toList()) {
       if (isHeldUp(roles, sandbox, container)
           && ContainerStep.mayStart(view, roles, container, now)) {
         actions.addAll(missingOf(view, roles.pod(), container));
@@ -57,7 +57,8 @@ public final class ImagesAhead {
     if (newest != null) {
       return newest.running() && DefinitionDiff.changed(container, newest);
     }
-    boolean initialized = roles.isInit(container.name()) && roles.hasPassed(sandbox, container);
+    boolean initialized =
+        roles.pod().spec().isInit(container.name()) && roles.hasPassed(sandbox, container);
     return !initialized;
   }
 

@@ -3,7 +3,6 @@ package dev.jubelet.decide.plan.step;
 import dev.jubelet.decide.action.GracePeriods;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
@@ -47,14 +46,6 @@ public final class PodContainerRoles {
     return pod.spec().initContainers();
   }
 
-  public boolean isInit(String containerName) {
-    return inits().stream().anyMatch(init -> init.name().equals(containerName));
-  }
-
-  public static boolean isSidecar(Container init) {
-    return init.restartPolicy() == ContainerRestartPolicy.ALWAYS;
-  }
-
   public boolean knows(String containerName) {
     return wanted(containerName) != null
         || pod.spec().ephemeralContainers().stream().anyMatch(c -> c.name().equals(containerName));
@@ -82,7 +73,7 @@ public final class PodContainerRoles {
   /** Kubernetes: when a later one has begun in a sandbox, an init container has had its turn. */
   boolean hasPassed(ObservedSandbox sandbox, Container init) {
     int place = inits().indexOf(init);
-    return !isSidecar(init)
+    return !init.isSidecar()
         && (anyMainIn(sandbox)
             || inits().stream().skip(place + 1L).anyMatch(i -> newestIn(sandbox, i) != null));
   }

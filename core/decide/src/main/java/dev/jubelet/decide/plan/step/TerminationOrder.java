@@ -42,7 +42,7 @@ public final class TerminationOrder {
     Map<String, Long> sidecars = new LinkedHashMap<>();
     List<Container> inits = pod.spec().initContainers();
     for (int place = 0; place < inits.size(); place++) {
-      if (PodContainerRoles.isSidecar(inits.get(place))) {
+      if (inits.get(place).isSidecar()) {
         sidecars.put(inits.get(place).name(), (long) place);
       }
     }

@@ -8,11 +8,9 @@ import dev.jubelet.decide.state.Hook;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.decide.state.Retry;
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Instant;
@@ -20,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Why containers of a pod are not running, by name, in Kubernetes' words. */
@@ -87,12 +84,10 @@ public final class WaitingReasons {
     if (asker == null || !(view.lifecycle() instanceof PodLifecycle.Syncing syncing)) {
       return List.of();
     }
-    PodSpec spec = syncing.pod().spec();
-    return Stream.of(
-            spec.initContainers().stream(),
-            spec.containers().stream(),
-            spec.ephemeralContainers().stream().map(EphemeralContainer::asContainer))
-        .flatMap(containers -> containers)
+    return syncing
+        .pod()
+        .spec()
+        .allContainers()
         .filter(container -> ImageAskers.mounts(container, asker))
         .map(Container::name)
         .toList();
@@ -105,7 +100,10 @@ public final class WaitingReasons {
     }
     PodContainerRoles roles = PodContainerRoles.of(view);
     Map<String, WaitingReason> waiting = new LinkedHashMap<>();
-    Stream.concat(roles.inits().stream(), roles.mains().stream())
+    roles
+        .pod()
+        .spec()
+        .initAndMainContainers()
         .filter(container -> isWaiting(view, roles, container, now))
         .forEach(container ->
             waiting.put(

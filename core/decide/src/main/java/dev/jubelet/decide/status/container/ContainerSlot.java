@@ -1,24 +1,10 @@
 package dev.jubelet.decide.status.container;
 
 import dev.jubelet.model.container.Container;
-import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.container.EphemeralContainer;
-import dev.jubelet.model.container.ResourceRequirements;
-import dev.jubelet.model.container.VolumeMount;
-import dev.jubelet.model.container.handler.Probe;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A place in a pod that instances of one container take turns in; what its status needs of it. */
-public record ContainerSlot(
-    Kind kind,
-    String name,
-    String image,
-    List<VolumeMount> volumeMounts,
-    ResourceRequirements resources,
-    @Nullable Probe readinessProbe,
-    @Nullable Probe startupProbe,
-    @Nullable Container container) {
+public record ContainerSlot(Kind kind, Container container) {
   public enum Kind {
     INIT,
     SIDECAR,
@@ -27,38 +13,18 @@ public record ContainerSlot(
   }
 
   public static ContainerSlot main(Container container) {
-    return of(Kind.MAIN, container);
+    return new ContainerSlot(Kind.MAIN, container);
   }
 
   public static ContainerSlot init(Container container) {
-    return of(isSidecar(container) ? Kind.SIDECAR : Kind.INIT, container);
+    return new ContainerSlot(container.isSidecar() ? Kind.SIDECAR : Kind.INIT, container);
   }
 
   public static ContainerSlot ephemeral(EphemeralContainer container) {
-    return new ContainerSlot(
-        Kind.EPHEMERAL,
-        container.name(),
-        container.image(),
-        container.volumeMounts(),
-        container.resources(),
-        null,
-        null,
-        null);
+    return new ContainerSlot(Kind.EPHEMERAL, container.asContainer());
   }
 
-  public static boolean isSidecar(Container initContainer) {
-    return initContainer.restartPolicy() == ContainerRestartPolicy.ALWAYS;
-  }
-
-  private static ContainerSlot of(Kind kind, Container container) {
-    return new ContainerSlot(
-        kind,
-        container.name(),
-        container.image(),
-        container.volumeMounts(),
-        container.resources(),
-        container.readinessProbe(),
-        container.startupProbe(),
-        container);
+  public String name() {
+    return container.name();
   }
 }

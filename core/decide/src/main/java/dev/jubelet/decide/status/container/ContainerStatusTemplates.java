@@ -24,7 +24,7 @@ public final class ContainerStatusTemplates {
         ContainerStates.NONE,
         false,
         0,
-        slot.image(),
+        slot.container().image(),
         "",
         "",
         null,
@@ -54,7 +54,7 @@ public final class ContainerStatusTemplates {
         instance.imageRef(),
         containerId,
         null,
-        slot.resources().requests(),
+        slot.container().resources().requests(),
         actual,
         old != null && !old.volumeMounts().isEmpty() ? old.volumeMounts() : volumeMounts(slot),
         old == null ? null : old.user(),
@@ -67,7 +67,9 @@ public final class ContainerStatusTemplates {
   }
 
   private static List<VolumeMountStatus> volumeMounts(ContainerSlot slot) {
-    return slot.volumeMounts().stream().map(ContainerStatusTemplates::volumeMount).toList();
+    return slot.container().volumeMounts().stream()
+        .map(ContainerStatusTemplates::volumeMount)
+        .toList();
   }
 
   private static VolumeMountStatus volumeMount(VolumeMount mount) {

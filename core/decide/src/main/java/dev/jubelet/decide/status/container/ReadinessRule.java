@@ -33,7 +33,7 @@ public final class ReadinessRule {
     if (verdict != null) {
       return verdict;
     }
-    return slot.startupProbe() == null
+    return slot.container().startupProbe() == null
         || (old != null && sameInstance(status, old) && Boolean.TRUE.equals(old.started()));
   }
 
@@ -43,7 +43,7 @@ public final class ReadinessRule {
     if (verdict != null) {
       return verdict;
     }
-    return slot.readinessProbe() == null
+    return slot.container().readinessProbe() == null
         || (old != null && sameInstance(status, old) && old.ready());
   }
 
