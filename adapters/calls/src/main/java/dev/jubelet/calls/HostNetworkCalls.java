@@ -1,5 +1,6 @@
 package dev.jubelet.calls;
 
+import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.ports.NetworkCalls;
 import java.time.Duration;
 
@@ -10,7 +11,7 @@ public final class HostNetworkCalls implements NetworkCalls, AutoCloseable {
   private final GrpcHealth grpc = new GrpcHealth();
 
   @Override
-  public HttpReply get(HttpCall call, Duration timeout) {
+  public HttpReply get(HttpTarget call, Duration timeout) {
     return http.get(call, timeout);
   }
 

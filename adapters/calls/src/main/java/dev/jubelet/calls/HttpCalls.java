@@ -1,8 +1,8 @@
 package dev.jubelet.calls;
 
+import dev.jubelet.model.container.handler.HttpHeader;
+import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.ports.NetworkCalls.Header;
-import dev.jubelet.ports.NetworkCalls.HttpCall;
 import dev.jubelet.ports.NetworkCalls.HttpReply;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.BufferedInputStream;
@@ -25,14 +25,14 @@ final class HttpCalls {
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
-  HttpReply get(HttpCall call, Duration timeout) {
+  HttpReply get(HttpTarget call, Duration timeout) {
     CallDeadline deadline = CallDeadline.after(timeout);
     HttpEndpoint first = HttpEndpoint.of(call.scheme(), call.host(), call.port(), call.path());
     HttpEndpoint place = first;
     String host =
         call.headers().stream()
             .filter(header -> header.name().equalsIgnoreCase("Host"))
-            .map(Header::value)
+            .map(HttpHeader::value)
             .filter(value -> !value.isEmpty())
             .findFirst()
             .orElse("");
@@ -163,7 +163,7 @@ final class HttpCalls {
       }
     }
 
-    HttpGetResponse ask(String host, List<Header> headers) throws IOException {
+    HttpGetResponse ask(String host, List<HttpHeader> headers) throws IOException {
       socket.getOutputStream().write(HttpRequest.bytes(place, host, headers));
       socket.getOutputStream().flush();
       return HttpGetResponse.read(new BufferedInputStream(socket.getInputStream(), 2048));

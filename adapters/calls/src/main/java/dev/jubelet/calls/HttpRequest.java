@@ -2,8 +2,8 @@ package dev.jubelet.calls;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.jubelet.model.container.handler.HttpHeader;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.ports.NetworkCalls.Header;
 import dev.jubelet.ports.OutsideFailure;
 import java.util.List;
 import java.util.Locale;
@@ -22,12 +22,12 @@ final class HttpRequest {
   /**
    * @param host the Host header
    */
-  static byte[] bytes(HttpEndpoint place, String host, List<Header> headers) {
+  static byte[] bytes(HttpEndpoint place, String host, List<HttpHeader> headers) {
     StringBuilder text = new StringBuilder();
     text.append("GET ").append(place.target()).append(" HTTP/1.1\r\n");
     text.append("Host: ").append(clean("Host", host)).append("\r\n");
     boolean connection = false;
-    for (Header header : headers) {
+    for (HttpHeader header : headers) {
       String lower = header.name().toLowerCase(Locale.ROOT);
       connection |= lower.equals("connection");
       boolean noAgent = lower.equals("user-agent") && header.value().isEmpty();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.jubelet.model.container.handler.HttpHeader;
+import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.ports.FailureKind;
-import dev.jubelet.ports.NetworkCalls.Header;
-import dev.jubelet.ports.NetworkCalls.HttpCall;
 import dev.jubelet.ports.NetworkCalls.HttpReply;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.tls.SelfSignedServer;
@@ -31,14 +31,14 @@ class HttpCallsTest {
 
   private final HttpCalls calls = new HttpCalls();
 
-  private HttpReply get(int port, String path, Header... headers) {
-    return calls.get(new HttpCall("http", "127.0.0.1", port, path, List.of(headers)), ENOUGH);
+  private HttpReply get(int port, String path, HttpHeader... headers) {
+    return calls.get(new HttpTarget("http", "127.0.0.1", port, path, List.of(headers)), ENOUGH);
   }
 
   private OutsideFailure failure(String scheme, int port, Duration timeout) {
     return catchThrowableOfType(
         OutsideFailure.class,
-        () -> calls.get(new HttpCall(scheme, "127.0.0.1", port, "/x", List.of()), timeout));
+        () -> calls.get(new HttpTarget(scheme, "127.0.0.1", port, "/x", List.of()), timeout));
   }
 
   @Test
@@ -48,23 +48,27 @@ class HttpCallsTest {
           get(
               server.port(),
               "/a b?c=d#e",
-              new Header("User-Agent", "kube-probe/1.36"),
-              new Header("x-api-key", "1"),
-              new Header("Content-Length", "99"),
-              new Header("X-Api-Key", "2"));
+              new HttpHeader("User-Agent", "kube-probe/1.36"),
+              new HttpHeader("x-api-key", "1"),
+              new HttpHeader("Content-Length", "99"),
+              new HttpHeader("X-Api-Key", "2"));
       assertThat(reply).isEqualTo(new HttpReply(200, "ok", false));
       assertThat(server.requests())
           .containsExactly(
               "GET /a%20b?c=d HTTP/1.1\nHost: 127.0.0.1:"
                   + server.port()
-                  + "\nUser-Agent: kube-probe/1.36\nX-Api-Key: 1\nX-Api-Key: 2\nConnection: close\n");
+                  + "\n"
+                  + "User-Agent: kube-probe/1.36\n"
+                  + "X-Api-Key: 1\n"
+                  + "X-Api-Key: 2\n"
+                  + "Connection: close\n");
     }
   }
 
   @Test
   void hostHeaderCanBeChosen() throws Exception {
     try (TinyServer server = TinyServer.saying(OK)) {
-      get(server.port(), "/", new Header("host", "shop.example"));
+      get(server.port(), "/", new HttpHeader("host", "shop.example"));
       assertThat(server.requests().getFirst()).contains("\nHost: shop.example\n");
     }
   }
@@ -74,17 +78,19 @@ class HttpCallsTest {
     assertThatThrownBy(() ->
             new HttpCalls()
                 .get(
-                    new HttpCall(
+                    new HttpTarget(
                         "http",
                         "127.0.0.1",
                         openPort(),
                         "/",
-                        List.of(new Header("X", "a\r\nY: b"))),
+                        List.of(new HttpHeader("X", "a\r\nY: b"))),
                     ENOUGH))
         .isInstanceOf(OutsideFailure.class);
     assertThatThrownBy(() ->
             HttpRequest.bytes(
-                HttpEndpoint.of("http", "h", 1, "/"), "h", List.of(new Header("X", "a\r\nY: b"))))
+                HttpEndpoint.of("http", "h", 1, "/"),
+                "h",
+                List.of(new HttpHeader("X", "a\r\nY: b"))))
         .hasMessage("net/http: invalid header field value for \"X\"");
   }
 
@@ -98,7 +104,7 @@ class HttpCallsTest {
   void speaksWithIpv6Hosts() throws Exception {
     try (TinyServer server = TinyServer.on("::1", (r, s, out) -> TinyServer.write(out, OK))) {
       HttpReply reply =
-          calls.get(new HttpCall("http", "::1", server.port(), "/", List.of()), ENOUGH);
+          calls.get(new HttpTarget("http", "::1", server.port(), "/", List.of()), ENOUGH);
       assertThat(reply.status()).isEqualTo(200);
       assertThat(server.requests().getFirst()).contains("Host: [::1]:" + server.port());
     }
@@ -109,7 +115,7 @@ class HttpCallsTest {
     try (TinyServer server = TinyServer.saying(OK)) {
       assertThat(
               calls
-                  .get(new HttpCall("http", "localhost", server.port(), "/", List.of()), ENOUGH)
+                  .get(new HttpTarget("http", "localhost", server.port(), "/", List.of()), ENOUGH)
                   .status())
           .isEqualTo(200);
     }
@@ -117,12 +123,23 @@ class HttpCallsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n', 200, abcde",
+    "'HTTP/1.1 200 OK\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n"
+        + "3\r\n"
+        + "abc\r\n"
+        + "2;x=y\r\n"
+        + "de\r\n"
+        + "0\r\n\r\n"
+        + "', 200, abcde",
     "'HTTP/1.0 200 OK\r\n\r\nuntil the end', 200, until the end",
     "'HTTP/1.1 204 No Content\r\n\r\n', 204, ''",
     "'HTTP/1.1 503 Sorry\r\nContent-Length: 4\r\n\r\nlate', 503, late",
     "'HTTP/1.1 200\nContent-Length: 1\n\nx', 200, x",
-    "'HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 201 Made\r\nContent-Length: 0\r\n\r\n', 201, ''",
+    "'HTTP/1.1 103 Early\r\n"
+        + "Link: x\r\n\r\n"
+        + "HTTP/1.1 201 Made\r\n"
+        + "Content-Length: 0\r\n\r\n"
+        + "', 201, ''",
     "'HTTP/1.1 304 Not Modified\r\nContent-Length: 7\r\n\r\n', 304, ''",
     "'HTTP/1.1 302 Found\r\nContent-Length: 2\r\n\r\nno', 302, no",
   })
@@ -164,7 +181,12 @@ class HttpCallsTest {
                     ? "HTTP/1.1 302 Found\r\nLocation: ../b/next?x=1\r\n\r\n"
                     : OK);
     try (TinyServer server = TinyServer.on("127.0.0.1", twice)) {
-      assertThat(get(server.port(), "/a/start", new Header("Host", "shop"), new Header("K", "v")))
+      assertThat(
+              get(
+                  server.port(),
+                  "/a/start",
+                  new HttpHeader("Host", "shop"),
+                  new HttpHeader("K", "v")))
           .isEqualTo(new HttpReply(200, "ok", false));
       assertThat(server.requests()).hasSize(2);
       assertThat(server.requests().getLast())
@@ -179,7 +201,7 @@ class HttpCallsTest {
         TinyServer here =
             TinyServer.saying(
                 "HTTP/1.1 307 Go\r\nLocation: http://127.0.0.1:" + there.port() + "/y\r\n\r\n")) {
-      assertThat(get(here.port(), "/", new Header("Host", "shop")).status()).isEqualTo(200);
+      assertThat(get(here.port(), "/", new HttpHeader("Host", "shop")).status()).isEqualTo(200);
       assertThat(there.requests().getFirst()).contains("Host: 127.0.0.1:" + there.port());
     }
   }
@@ -188,7 +210,10 @@ class HttpCallsTest {
   void redirectToAnotherHostIsToldAndNotFollowed() throws Exception {
     try (TinyServer server =
         TinyServer.saying(
-            "HTTP/1.1 301 Moved\r\nLocation: https://example.com/\r\nContent-Length: 4\r\n\r\naway")) {
+            "HTTP/1.1 301 Moved\r\n"
+                + "Location: https://example.com/\r\n"
+                + "Content-Length: 4\r\n\r\n"
+                + "away")) {
       assertThat(get(server.port(), "/")).isEqualTo(new HttpReply(301, "away", true));
     }
   }
@@ -343,7 +368,8 @@ class HttpCallsTest {
             nobody.context().getServerSocketFactory().createServerSocket(0),
             (request, socket, out) -> TinyServer.write(out, OK))) {
       assertThat(
-              calls.get(new HttpCall("https", "127.0.0.1", server.port(), "/", List.of()), ENOUGH))
+              calls.get(
+                  new HttpTarget("https", "127.0.0.1", server.port(), "/", List.of()), ENOUGH))
           .isEqualTo(new HttpReply(200, "ok", false));
     }
   }

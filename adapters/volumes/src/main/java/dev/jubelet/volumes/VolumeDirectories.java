@@ -7,7 +7,6 @@ import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.volumes.pod.PodPaths;
@@ -84,7 +83,6 @@ final class VolumeDirectories {
   }
 
   static @Nullable Long fsGroup(Pod pod) {
-    PodSecurityContext security = pod.spec().securityContext();
-    return security == null ? null : security.fsGroup();
+    return pod.spec().security().fsGroup();
   }
 }

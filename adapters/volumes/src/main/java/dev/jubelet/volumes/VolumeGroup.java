@@ -30,9 +30,9 @@ final class VolumeGroup {
   }
 
   void give(Pod pod, Volume volume, Path directory) {
-    PodSecurityContext security = pod.spec().securityContext();
-    Long group = security == null ? null : security.fsGroup();
-    if (security == null || group == null) {
+    PodSecurityContext security = pod.spec().security();
+    Long group = security.fsGroup();
+    if (group == null) {
       return;
     }
     try {

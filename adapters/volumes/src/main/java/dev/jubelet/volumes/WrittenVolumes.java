@@ -44,7 +44,7 @@ final class WrittenVolumes implements VolumeKind {
 
   @Override
   public boolean handles(Volume volume) {
-    return Payloads.covers(volume);
+    return volume.isWritten();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.jubelet.decide.admission.AdmissionPolicy;
 import dev.jubelet.decide.node.NodeHealth;
 import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.decide.status.StatusInput;
 import dev.jubelet.engine.act.Permits;
 import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.engine.act.PodRunSettings;
@@ -157,8 +158,7 @@ public final class NodeEngine {
             journal,
             parts.statuses(),
             this::lookAt,
-            new PodWorkerContext.StatusBasics(
-                runSettings.settings().hostIps(), options.runtimeName()),
+            new StatusInput.Basics(runSettings.settings().hostIps(), options.runtimeName()),
             options.crashSchedule(),
             timelines);
     DnsWarnings dns = new DnsWarnings(runSettings.settings(), journal);

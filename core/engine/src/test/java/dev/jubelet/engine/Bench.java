@@ -2,6 +2,7 @@ package dev.jubelet.engine;
 
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.decide.status.StatusInput;
 import dev.jubelet.engine.act.Permits;
 import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.engine.act.PodRunSettings;
@@ -213,7 +214,7 @@ public final class Bench {
         journal,
         publisher,
         look,
-        new PodWorkerContext.StatusBasics(List.of("10.0.0.1"), "containerd"),
+        new StatusInput.Basics(List.of("10.0.0.1"), "containerd"),
         BackoffSchedule.STANDARD,
         timelines);
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.ports;
 
+import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,20 @@ public interface Journal {
   /** Writes a line about the node as a whole. */
   default void write(Level level, String reason, String message) {
     write(level, null, null, reason, message);
+  }
+
+  /** Writes a line about a pod and tells the cluster the same. */
+  default void announce(Level level, Pod pod, String reason, String message) {
+    announce(level, pod, ClusterEvent.about(pod), reason, message);
+  }
+
+  /**
+   * @param about the pod or a container of it
+   */
+  default void announce(
+      Level level, Pod pod, ClusterEvent.Subject about, String reason, String message) {
+    write(level, pod.fullName(), pod.uid(), reason, message);
+    recordEvent(new ClusterEvent(about, level == Level.WARNING, reason, message));
   }
 
   /** Tells the cluster, if there is one. It never waits, and what nobody takes is lost. */

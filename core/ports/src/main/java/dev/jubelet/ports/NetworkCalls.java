@@ -1,7 +1,7 @@
 package dev.jubelet.ports;
 
+import dev.jubelet.model.container.handler.HttpTarget;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * Short calls over the network to what runs in a pod, for probes and hooks. A call that gets no
@@ -14,7 +14,7 @@ public interface NetworkCalls {
    * breaks off, or does not come to its end in time, is a failure of the kind {@link
    * FailureKind#INTERNAL}: somebody is there.
    */
-  HttpReply get(HttpCall call, Duration timeout);
+  HttpReply get(HttpTarget target, Duration timeout);
 
   /** Opens a connection and closes it. */
   void connect(String host, int port, Duration timeout);
@@ -29,18 +29,6 @@ public interface NetworkCalls {
     NOT_SERVING,
     SERVICE_UNKNOWN
   }
-
-  /**
-   * @param scheme {@code http} or {@code https}
-   * @param path with query, as the manifest has it
-   */
-  record HttpCall(String scheme, String host, int port, String path, List<Header> headers) {
-    public HttpCall {
-      headers = List.copyOf(headers);
-    }
-  }
-
-  record Header(String name, String value) {}
 
   /**
    * @param redirectedAway the answer was a redirect to another host, which was not followed

@@ -1,5 +1,6 @@
 package dev.jubelet.testkit;
 
+import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.OutsideFailure;
@@ -41,7 +42,7 @@ public final class FakeNetwork implements NetworkCalls {
   }
 
   @Override
-  public HttpReply get(HttpCall call, Duration timeout) {
+  public HttpReply get(HttpTarget call, Duration timeout) {
     Answer answer = answer(call.host(), call.port(), timeout);
     return new HttpReply(answer.status(), answer.body(), false);
   }

@@ -1,12 +1,10 @@
 package dev.jubelet.decide.admission;
 
-import dev.jubelet.model.container.Container;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.security.AppArmorProfile;
 import dev.jubelet.model.security.AppArmorProfileType;
-import dev.jubelet.model.security.PodSecurityContext;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -51,12 +49,9 @@ public final class AppArmorRule implements AdmissionRule {
   }
 
   private static Stream<AppArmorProfile> profiles(PodSpec spec) {
-    PodSecurityContext outer = spec.securityContext();
     return Stream.concat(
-        Stream.ofNullable(outer == null ? null : outer.appArmorProfile()),
-        spec.allContainers()
-            .map(Container::securityContext)
-            .flatMap(own -> Stream.ofNullable(own == null ? null : own.appArmorProfile())));
+        Stream.ofNullable(spec.security().appArmorProfile()),
+        spec.allContainers().flatMap(c -> Stream.ofNullable(c.security().appArmorProfile())));
   }
 
   private static Stream<String> annotations(Pod pod) {

@@ -1,6 +1,7 @@
 package dev.jubelet.decide.admission;
 
 import dev.jubelet.decide.resources.PodRequests;
+import dev.jubelet.decide.resources.ResourceFit;
 import dev.jubelet.decide.resources.ResourceNames;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeFacts;
@@ -16,18 +17,16 @@ public final class ResourceRule implements AdmissionRule {
 
   @Override
   public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
-    long podsMax = amount(node.allocatable(), PODS);
+    long podsMax = node.allocatable().getOrDefault(PODS, Quantity.ZERO).value();
     if (admitted.size() + 1 > podsMax) {
-      return outOf(PODS, 1, admitted.size(), podsMax);
+      return outOf(new ResourceFit(PODS, 1, admitted.size(), podsMax));
     }
     Map<String, Quantity> wanted = PodRequests.of(candidate);
     List<Map<String, Quantity>> taken = admitted.stream().map(PodRequests::of).toList();
     for (String resource : inOrder(wanted, node)) {
-      long requested = amount(wanted, resource);
-      long used = taken.stream().mapToLong(t -> amount(t, resource)).reduce(0, ResourceRule::plus);
-      long capacity = amount(node.allocatable(), resource);
-      if (requested > 0 && requested > capacity - used) {
-        return outOf(resource, requested, used, capacity);
+      ResourceFit fit = ResourceFit.of(resource, wanted, taken, node);
+      if (!fit.fits()) {
+        return outOf(fit);
       }
     }
     return AdmissionVerdict.ADMITTED;
@@ -60,25 +59,7 @@ public final class ResourceRule implements AdmissionRule {
     return extended ? node.allocatable().containsKey(name) : domain;
   }
 
-  private static long amount(Map<String, Quantity> list, String resource) {
-    Quantity quantity = list.getOrDefault(resource, Quantity.ZERO);
-    return resource.equals(ResourceNames.CPU) ? quantity.milliValue() : quantity.value();
-  }
-
-  private static long plus(long a, long b) {
-    return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
-  }
-
-  private static AdmissionVerdict outOf(String resource, long requested, long used, long capacity) {
-    return new AdmissionVerdict.Rejected(
-        "OutOf" + resource,
-        "Node didn't have enough resource: "
-            + resource
-            + ", requested: "
-            + requested
-            + ", used: "
-            + used
-            + ", capacity: "
-            + capacity);
+  private static AdmissionVerdict outOf(ResourceFit fit) {
+    return new AdmissionVerdict.Rejected("OutOf" + fit.resource(), fit.outOf());
   }
 }

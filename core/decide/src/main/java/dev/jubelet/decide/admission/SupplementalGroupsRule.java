@@ -2,7 +2,6 @@ package dev.jubelet.decide.admission;
 
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.security.SupplementalGroupsPolicy;
 import java.util.List;
 
@@ -16,9 +15,8 @@ public final class SupplementalGroupsRule implements AdmissionRule {
 
   @Override
   public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
-    PodSecurityContext security = candidate.spec().securityContext();
     boolean strict =
-        security != null && security.supplementalGroupsPolicy() == SupplementalGroupsPolicy.STRICT;
+        candidate.spec().security().supplementalGroupsPolicy() == SupplementalGroupsPolicy.STRICT;
     return strict && !supported
         ? new AdmissionVerdict.Rejected(
             "SupplementalGroupsPolicyNotSupported",

@@ -3,7 +3,6 @@ package dev.jubelet.decide.admission;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
-import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.security.Sysctl;
 import java.util.List;
 import java.util.Optional;
@@ -19,11 +18,7 @@ public final class SysctlRule implements AdmissionRule {
   @Override
   public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {
     PodSpec spec = candidate.spec();
-    PodSecurityContext security = spec.securityContext();
-    if (security == null) {
-      return AdmissionVerdict.ADMITTED;
-    }
-    for (Sysctl sysctl : security.sysctls()) {
+    for (Sysctl sysctl : spec.security().sysctls()) {
       Optional<String> objection =
           allowed.objection(sysctl.name(), spec.hostNetwork(), spec.hostIPC());
       if (objection.isPresent()) {

@@ -6,8 +6,6 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.AppArmorProfile;
 import dev.jubelet.model.security.AppArmorProfileType;
-import dev.jubelet.model.security.PodSecurityContext;
-import dev.jubelet.model.security.SecurityContext;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,17 +38,13 @@ final class AppArmorProfiles {
   }
 
   private static @Nullable AppArmorProfile profile(Pod pod, Container container) {
-    SecurityContext own = container.securityContext();
-    if (own != null && own.appArmorProfile() != null) {
-      return own.appArmorProfile();
+    AppArmorProfile own = container.security().appArmorProfile();
+    if (own != null) {
+      return own;
     }
     Optional<AppArmorProfile> old =
         annotated(pod.metadata().annotations().get(ANNOTATION + container.name()));
-    if (old.isPresent()) {
-      return old.get();
-    }
-    PodSecurityContext outer = pod.spec().securityContext();
-    return outer == null ? null : outer.appArmorProfile();
+    return old.isPresent() ? old.get() : pod.spec().security().appArmorProfile();
   }
 
   private static Optional<AppArmorProfile> annotated(@Nullable String value) {

@@ -9,7 +9,6 @@ import dev.jubelet.decide.resources.LinuxLimits;
 import dev.jubelet.decide.resources.ResourceNames;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.handler.Lifecycle;
-import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
@@ -28,26 +27,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that the runtime is told about a container. */
 public final class ContainerConfigs {
-  private static final String REASON = "CreateContainerConfigError";
-
   private ContainerConfigs() {}
 
-  public static ConfigOutcome of(
+  /** Or why there is nothing to tell it yet. */
+  public static ResolvedValue<ContainerConfig> of(
       Pod pod, Container container, int attempt, ContainerContext context) {
-    ResolvedValue<ContainerConfig> resolved =
-        ContainerEnvironment.of(pod, container, context.environment())
-            .then(env ->
-                attached(pod, container, context)
-                    .then(attached ->
-                        ContainerSecurities.of(pod, container, context)
-                            .map(security ->
-                                config(
-                                    pod, container, attempt, context, env, attached, security))));
-    return switch (resolved) {
-      case ResolvedValue.Value(ContainerConfig config) -> new ConfigOutcome.Ready(config);
-      case ResolvedValue.Refused(String why) ->
-          new ConfigOutcome.Refused(new WaitingReason(REASON, why));
-    };
+    return ContainerEnvironment.of(pod, container, context.environment())
+        .then(env ->
+            attached(pod, container, context)
+                .then(attached ->
+                    ContainerSecurities.of(pod, container, context)
+                        .map(security ->
+                            config(pod, container, attempt, context, env, attached, security))));
   }
 
   private record Attached(List<MountSpec> mounts, List<DeviceSpec> devices) {}
@@ -72,7 +63,7 @@ public final class ContainerConfigs {
     return new ContainerConfig(
         container.name(),
         attempt,
-        new ImageSpec(context.imageRef(), container.image(), "", Map.of()),
+        new ImageSpec(context.image().id(), container.image(), "", Map.of()),
         expanded(container.command(), env),
         expanded(container.args(), env),
         container.workingDir(),

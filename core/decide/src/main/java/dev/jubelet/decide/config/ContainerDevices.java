@@ -21,7 +21,7 @@ final class ContainerDevices {
       Pod pod, Container container, ContainerContext context) {
     List<DeviceSpec> devices = new ArrayList<>();
     for (VolumeDevice wanted : container.volumeDevices()) {
-      String device = context.volumePaths().get(wanted.name());
+      String device = context.paths().volumes().get(wanted.name());
       if (device == null) {
         return ContainerMounts.noVolume(wanted.name(), "pass", container);
       }

@@ -24,7 +24,7 @@ final class ContainerMounts {
     List<MountSpec> mounts = new ArrayList<>();
     for (int i = 0; i < container.volumeMounts().size(); i++) {
       VolumeMount wanted = container.volumeMounts().get(i);
-      String part = context.partPaths().get(i);
+      String part = context.paths().parts().get(i);
       switch (volume(pod, container, wanted, part, context)) {
         case ResolvedValue.Value(MountSpec mount) -> mounts.add(mount);
         case ResolvedValue.Refused(String why) -> {
@@ -33,11 +33,11 @@ final class ContainerMounts {
       }
     }
     boolean relabel = context.machine().selinux();
-    String hosts = context.etcHostsPath();
-    if (hosts != null && HostsFile.wanted(pod, container, context.podIps())) {
+    String hosts = context.paths().etcHosts();
+    if (hosts != null && HostsFile.wanted(pod, container, context.environment().podIps())) {
       mounts.add(file(HostsFile.PATH, hosts, relabel));
     }
-    String message = context.terminationLogPath();
+    String message = context.paths().terminationLog();
     if (message != null && !container.terminationMessagePath().isEmpty()) {
       mounts.add(file(absolute(container.terminationMessagePath()), message, relabel));
     }
@@ -50,7 +50,7 @@ final class ContainerMounts {
       VolumeMount wanted,
       @Nullable String part,
       ContainerContext context) {
-    String whole = context.volumePaths().get(wanted.name());
+    String whole = context.paths().volumes().get(wanted.name());
     if (whole == null) {
       return noVolume(wanted.name(), "mount", container);
     }

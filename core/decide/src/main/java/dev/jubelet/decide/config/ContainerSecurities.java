@@ -7,7 +7,9 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.config.ContainerSecurity;
 import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.model.runtime.config.SecurityProfile;
+import dev.jubelet.model.security.Capabilities;
 import dev.jubelet.model.security.PodSecurityContext;
+import dev.jubelet.model.security.SecurityContext;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,21 +52,23 @@ final class ContainerSecurities {
       NamespaceOptions namespaces,
       SecurityProfile seccomp,
       Optional<SecurityProfile> apparmor) {
-    PodSecurityContext outer = pod.spec().securityContext();
+    PodSecurityContext outer = pod.spec().security();
+    SecurityContext own = effective.own();
+    Capabilities capabilities = own.capabilities();
     boolean userOfImage = effective.runAsUser() == null;
     return new ContainerSecurity(
-        effective.capabilities().add(),
-        effective.capabilities().drop(),
-        effective.privileged(),
+        capabilities == null ? List.of() : capabilities.add(),
+        capabilities == null ? List.of() : capabilities.drop(),
+        Boolean.TRUE.equals(own.privileged()),
         namespaces,
         effective.selinux(),
         userOfImage ? image.uid() : effective.runAsUser(),
         effective.runAsGroup(),
         userOfImage ? image.username() : "",
-        effective.readOnlyRoot(),
-        outer == null ? List.of() : SupplementalGroups.of(outer),
-        outer == null ? null : outer.supplementalGroupsPolicy(),
-        effective.noNewPrivileges(),
+        Boolean.TRUE.equals(own.readOnlyRootFilesystem()),
+        SupplementalGroups.of(outer),
+        outer.supplementalGroupsPolicy(),
+        Boolean.FALSE.equals(own.allowPrivilegeEscalation()),
         ProcPaths.masked(effective.unmaskedProc(), context.machine().maskedPaths()),
         ProcPaths.readOnly(effective.unmaskedProc()),
         seccomp,

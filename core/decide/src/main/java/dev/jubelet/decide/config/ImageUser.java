@@ -5,13 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Whom an image runs as: a number or a name, never both. An image that says neither means root. */
 record ImageUser(@Nullable Long uid, String username) {
-  static ImageUser of(@Nullable ObservedImage image) {
-    if (image != null && image.uid() != null) {
+  static ImageUser of(ObservedImage image) {
+    if (image.uid() != null) {
       return new ImageUser(image.uid(), "");
     }
-    if (image != null && !image.username().isEmpty()) {
-      return new ImageUser(null, image.username());
-    }
-    return new ImageUser(0L, "");
+    return image.username().isEmpty()
+        ? new ImageUser(0L, "")
+        : new ImageUser(null, image.username());
   }
 }

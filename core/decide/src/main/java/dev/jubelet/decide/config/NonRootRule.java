@@ -21,7 +21,7 @@ final class NonRootRule {
         .map(complaint ->
             complaint
                 + " (pod: \""
-                + PodDescription.of(pod)
+                + pod.description()
                 + "\", container: "
                 + container.name()
                 + ")");

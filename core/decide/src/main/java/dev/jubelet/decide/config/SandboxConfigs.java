@@ -8,7 +8,6 @@ import dev.jubelet.decide.resources.CgroupParent;
 import dev.jubelet.decide.resources.LinuxLimits;
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.resources.QosClasses;
-import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.config.IdRange;
@@ -17,25 +16,19 @@ import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.security.Sysctl;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that the runtime is told about a pod's sandbox. */
 public final class SandboxConfigs {
-  private static final String REASON = "CreatePodSandboxError";
-
   private SandboxConfigs() {}
 
-  public static SandboxOutcome of(
-      Pod pod, int attempt, NodeSettings settings, MachineFacts machine) {
-    return of(pod, attempt, settings, machine, null);
-  }
-
   /**
+   * Or why the pod cannot have one as it is written.
+   *
    * @param users the pod's own, where it has some
    */
-  public static SandboxOutcome of(
+  public static ResolvedValue<SandboxConfig> of(
       Pod pod, int attempt, NodeSettings settings, MachineFacts machine, @Nullable IdRange users) {
     ResolvedValue<SandboxConfig> resolved =
         hostname(pod, settings)
@@ -44,15 +37,10 @@ public final class SandboxConfigs {
                     .map(namespaces ->
                         config(pod, attempt, settings, machine, hostname, namespaces)));
     return switch (resolved) {
-      case ResolvedValue.Value(SandboxConfig config) -> new SandboxOutcome.Ready(config);
+      case ResolvedValue.Value<SandboxConfig> config -> config;
       case ResolvedValue.Refused(String why) ->
-          new SandboxOutcome.Refused(
-              new WaitingReason(
-                  REASON,
-                  "Failed to generate sandbox config for pod \""
-                      + PodDescription.of(pod)
-                      + "\": "
-                      + why));
+          ResolvedValue.refused(
+              "Failed to generate sandbox config for pod \"" + pod.description() + "\": " + why);
     };
   }
 
@@ -86,14 +74,14 @@ public final class SandboxConfigs {
         pod.metadata().annotations(),
         CgroupParent.of(pod.uid(), QosClasses.of(pod), settings),
         SandboxSecurities.of(pod, namespaces),
-        sysctls(pod.spec().securityContext()),
+        sysctls(pod.spec().security()),
         limits.ofOverhead(pod),
         limits.ofSandbox(pod));
   }
 
-  private static Map<String, String> sysctls(@Nullable PodSecurityContext context) {
+  private static Map<String, String> sysctls(PodSecurityContext context) {
     Map<String, String> sysctls = new LinkedHashMap<>();
-    for (Sysctl sysctl : context == null ? List.<Sysctl>of() : context.sysctls()) {
+    for (Sysctl sysctl : context.sysctls()) {
       sysctls.put(sysctl.name(), sysctl.value());
     }
     return sysctls;

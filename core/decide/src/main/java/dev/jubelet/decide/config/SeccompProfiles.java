@@ -5,9 +5,7 @@ import dev.jubelet.model.container.Container;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.config.SecurityProfile;
-import dev.jubelet.model.security.PodSecurityContext;
 import dev.jubelet.model.security.SeccompProfile;
-import dev.jubelet.model.security.SecurityContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +29,8 @@ final class SeccompProfiles {
   }
 
   private static @Nullable SeccompProfile profile(Pod pod, Container container) {
-    SecurityContext own = container.securityContext();
-    if (own != null && own.seccompProfile() != null) {
-      return own.seccompProfile();
-    }
-    PodSecurityContext outer = pod.spec().securityContext();
-    return outer == null ? null : outer.seccompProfile();
+    SeccompProfile own = container.security().seccompProfile();
+    return own != null ? own : pod.spec().security().seccompProfile();
   }
 
   /** Profiles of the node live below its root directory, and nowhere else. */

@@ -8,7 +8,7 @@ final class VolumeTraits {
 
   /** Content that we write is not for containers to change; other kinds say it themselves. */
   static boolean readOnly(Volume volume) {
-    return written(volume)
+    return volume.isWritten()
         || volume.image() != null
         || (volume.nfs() != null && volume.nfs().readOnly())
         || (volume.csi() != null && Boolean.TRUE.equals(volume.csi().readOnly()))
@@ -17,13 +17,6 @@ final class VolumeTraits {
 
   /** Volumes that are the pod's alone get its SELinux label. */
   static boolean relabelled(Volume volume) {
-    return written(volume) || volume.emptyDir() != null;
-  }
-
-  private static boolean written(Volume volume) {
-    return volume.secret() != null
-        || volume.configMap() != null
-        || volume.downwardAPI() != null
-        || volume.projected() != null;
+    return volume.isWritten() || volume.emptyDir() != null;
   }
 }

@@ -7,6 +7,7 @@ import dev.jubelet.model.container.env.EnvVarSource;
 import dev.jubelet.model.container.env.FileKeySelector;
 import dev.jubelet.model.container.env.SecretEnvSource;
 import dev.jubelet.model.container.env.SecretKeySelector;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,48 +24,44 @@ final class EnvReferences {
     this.objects = objects;
   }
 
+  /** A ConfigMap or a Secret that is referred to. */
+  private record Referred(
+      String kind, String name, boolean optional, @Nullable Map<String, String> found) {
+    String notFound() {
+      return kind.toLowerCase(Locale.ROOT) + " \"" + name + "\" not found";
+    }
+  }
+
+  private Referred configMap(String name, @Nullable Boolean optional) {
+    return new Referred("ConfigMap", name, isOptional(optional), objects.configMaps().get(name));
+  }
+
+  private Referred secret(String name, @Nullable Boolean optional) {
+    return new Referred("Secret", name, isOptional(optional), objects.secrets().get(name));
+  }
+
   ResolvedValue<Map<String, String>> whole(EnvFromSource source) {
     ConfigMapEnvSource configMap = source.configMapRef();
     if (configMap != null) {
-      return whole(
-          objects.configMaps().get(configMap.name()),
-          isOptional(configMap.optional()),
-          notFound("configmap", configMap.name()));
+      return whole(configMap(configMap.name(), configMap.optional()));
     }
     SecretEnvSource secret = source.secretRef();
-    if (secret != null) {
-      return whole(
-          objects.secrets().get(secret.name()),
-          isOptional(secret.optional()),
-          notFound("secret", secret.name()));
-    }
-    return ResolvedValue.value(Map.of());
+    return secret == null
+        ? ResolvedValue.value(Map.of())
+        : whole(secret(secret.name(), secret.optional()));
   }
 
   ResolvedValue<Optional<String>> single(EnvVarSource source) {
     ConfigMapKeySelector configMap = source.configMapKeyRef();
     if (configMap != null) {
-      return single(
-          objects.configMaps().get(configMap.name()),
-          configMap.key(),
-          isOptional(configMap.optional()),
-          notFound("configmap", configMap.name()),
-          noKey(configMap.key(), "ConfigMap", configMap.name()));
+      return single(configMap(configMap.name(), configMap.optional()), configMap.key());
     }
     SecretKeySelector secret = source.secretKeyRef();
     if (secret != null) {
-      return single(
-          objects.secrets().get(secret.name()),
-          secret.key(),
-          isOptional(secret.optional()),
-          notFound("secret", secret.name()),
-          noKey(secret.key(), "Secret", secret.name()));
+      return single(secret(secret.name(), secret.optional()), secret.key());
     }
     FileKeySelector file = source.fileKeyRef();
-    if (file != null) {
-      return fromFile(file);
-    }
-    return ResolvedValue.value(Optional.of(""));
+    return file == null ? ResolvedValue.value(Optional.of("")) : fromFile(file);
   }
 
   /** Kubernetes: an empty value counts as none. */
@@ -89,33 +86,25 @@ final class EnvReferences {
     };
   }
 
-  private static ResolvedValue<Map<String, String>> whole(
-      @Nullable Map<String, String> found, boolean optional, String missing) {
+  private static ResolvedValue<Map<String, String>> whole(Referred object) {
+    Map<String, String> found = object.found();
     if (found != null) {
       return ResolvedValue.value(found);
     }
-    return optional ? ResolvedValue.value(Map.of()) : ResolvedValue.refused(missing);
+    return object.optional()
+        ? ResolvedValue.value(Map.of())
+        : ResolvedValue.refused(object.notFound());
   }
 
-  private static ResolvedValue<Optional<String>> single(
-      @Nullable Map<String, String> found,
-      String key,
-      boolean optional,
-      String missing,
-      String missingKey) {
+  private ResolvedValue<Optional<String>> single(Referred object, String key) {
+    Map<String, String> found = object.found();
     String value = found == null ? null : found.get(key);
-    if (value != null || optional) {
+    if (value != null || object.optional()) {
       return ResolvedValue.value(Optional.ofNullable(value));
     }
-    return ResolvedValue.refused(found == null ? missing : missingKey);
-  }
-
-  private static String notFound(String kind, String name) {
-    return kind + " \"" + name + "\" not found";
-  }
-
-  private String noKey(String key, String kind, String name) {
-    return "couldn't find key " + key + " in " + kind + " " + namespace + "/" + name;
+    String where = object.kind() + " " + namespace + "/" + object.name();
+    return ResolvedValue.refused(
+        found == null ? object.notFound() : "couldn't find key " + key + " in " + where);
   }
 
   private static boolean isOptional(@Nullable Boolean optional) {

@@ -5,6 +5,7 @@ import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerPort;
 import dev.jubelet.model.container.handler.HttpGetAction;
 import dev.jubelet.model.container.handler.HttpHeader;
+import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.model.container.handler.TcpSocketAction;
 import dev.jubelet.model.container.handler.UriScheme;
 import dev.jubelet.model.meta.IntOrString;
@@ -23,16 +24,6 @@ public final class HandlerTargets {
   private static final String VERSION = "1.36";
 
   private HandlerTargets() {}
-
-  /**
-   * @param path with query, beginning with a slash
-   */
-  public record HttpTarget(
-      String scheme, String host, int port, String path, List<HttpHeader> headers) {
-    public HttpTarget {
-      headers = List.copyOf(headers);
-    }
-  }
 
   public record SocketTarget(String host, int port) {}
 

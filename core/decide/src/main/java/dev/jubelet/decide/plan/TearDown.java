@@ -26,9 +26,7 @@ final class TearDown {
         stops.add(new Action.StopSandbox(sandbox));
       }
     }
-    return stops.isEmpty()
-        ? StageVerdict.DONE
-        : new StageVerdict.Do(stops, "its containers have ended");
+    return StageVerdict.doing(stops, "its containers have ended");
   }
 
   static StageVerdict unmountVolumes(PodView view, Instant now) {
@@ -58,9 +56,7 @@ final class TearDown {
         actions.add(new Action.RemoveContainer(container));
       }
     }
-    return actions.isEmpty()
-        ? StageVerdict.DONE
-        : new StageVerdict.Do(actions, "nobody asks for its remains any more");
+    return StageVerdict.doing(actions, "nobody asks for its remains any more");
   }
 
   static StageVerdict removeDirectories(PodView view, Instant now) {

@@ -182,9 +182,7 @@ public final class PodProbeStates {
   }
 
   private PodProbeStates with(ProbeKey key, ProbeState state) {
-    Map<ProbeKey, ProbeState> next = new LinkedHashMap<>(states);
-    next.put(key, state);
-    return new PodProbeStates(next);
+    return new PodProbeStates(Ordered.plus(states, key, state));
   }
 
   /** For statuses. What has no verdict is not named. */

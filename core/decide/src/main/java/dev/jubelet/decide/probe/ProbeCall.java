@@ -1,6 +1,7 @@
 package dev.jubelet.decide.probe;
 
 import dev.jubelet.decide.handler.HandlerTargets;
+import dev.jubelet.model.container.handler.HttpTarget;
 import java.util.List;
 
 /** What a probe asks, and of whom. */
@@ -11,7 +12,7 @@ public sealed interface ProbeCall {
     }
   }
 
-  record Http(HandlerTargets.HttpTarget target) implements ProbeCall {}
+  record Http(HttpTarget target) implements ProbeCall {}
 
   record Tcp(HandlerTargets.SocketTarget target) implements ProbeCall {}
 

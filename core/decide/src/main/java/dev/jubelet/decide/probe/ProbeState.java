@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * counts.
  *
  * @param held it has said all that it has to say of this instance
- * @param lastPassed the newest answer, once there is one
- * @param run how often in a row that was the answer
+ * @param answers the newest ones, once there are some
  * @param dueAt no run begins earlier
  * @param begunAt when the run under way began
  * @param late the run under way was counted as failed already, since it did not end in time
@@ -23,8 +22,7 @@ record ProbeState(
     ProbeSchedule schedule,
     ProbeVerdict verdict,
     boolean held,
-    @Nullable Boolean lastPassed,
-    int run,
+    @Nullable Answers answers,
     Instant dueAt,
     @Nullable Instant begunAt,
     boolean late,
@@ -43,7 +41,6 @@ record ProbeState(
         schedule.kind().atFirst(),
         false,
         null,
-        0,
         startedAt.plus(schedule.initialDelay()),
         null,
         false,
@@ -78,7 +75,6 @@ record ProbeState(
         verdict,
         hasStarted,
         null,
-        0,
         allowedAt.isAfter(spreadTo) ? allowedAt : spreadTo,
         null,
         false,
@@ -88,6 +84,9 @@ record ProbeState(
   private static boolean tooLong(Duration period) {
     return period.compareTo(SPREAD_MAX) > 0;
   }
+
+  /** Answers that were the same, one after the other. */
+  record Answers(boolean passed, int inRow) {}
 
   /** What a status of an earlier life says of an instance. */
   record Earlier(boolean started) {}
@@ -141,7 +140,7 @@ record ProbeState(
   }
 
   private ProbeState counting(boolean passed) {
-    int inRow = lastPassed != null && lastPassed == passed ? run + 1 : 1;
+    int inRow = answers != null && answers.passed() == passed ? answers.inRow() + 1 : 1;
     // An instance that may have been ready for hours does not have to earn it once more.
     int needed = !passed ? schedule.failureThreshold() : awaited ? 1 : schedule.successThreshold();
     boolean counts = inRow >= needed;
@@ -155,8 +154,7 @@ record ProbeState(
     return changed()
         .verdict(counts ? next : verdict)
         .held(held || (counts && done))
-        .lastPassed(passed)
-        .run(inRow)
+        .answers(new Answers(passed, inRow))
         .awaited(false)
         .build();
   }

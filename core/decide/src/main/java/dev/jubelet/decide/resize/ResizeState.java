@@ -7,7 +7,6 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.config.LinuxResources;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -67,16 +66,12 @@ public record ResizeState(
   }
 
   public ResizeState gave(ContainerId id, ContainerAmounts amounts) {
-    Map<ContainerId, ContainerAmounts> all = new LinkedHashMap<>(given);
-    all.put(id, amounts);
-    return new ResizeState(wanted, pending, underway, all);
+    return new ResizeState(wanted, pending, underway, Ordered.plus(given, id, amounts));
   }
 
   /** What is gone from the runtime has nothing any more. */
   public ResizeState keeping(Set<ContainerId> seen) {
-    Map<ContainerId, ContainerAmounts> left = new LinkedHashMap<>(given);
-    left.keySet().retainAll(seen);
-    return new ResizeState(wanted, pending, underway, left);
+    return new ResizeState(wanted, pending, underway, Ordered.keeping(given, seen));
   }
 
   /** What instances have stays known: a look may show them as they were made. */

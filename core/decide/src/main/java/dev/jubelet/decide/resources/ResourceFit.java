@@ -10,12 +10,19 @@ import java.util.Map;
 public record ResourceFit(String resource, long requested, long used, long capacity) {
 
   public static ResourceFit of(String resource, Pod pod, List<Pod> others, NodeFacts node) {
+    return of(resource, PodRequests.of(pod), others.stream().map(PodRequests::of).toList(), node);
+  }
+
+  /** By what the pod and the others ask for. */
+  public static ResourceFit of(
+      String resource,
+      Map<String, Quantity> wanted,
+      List<Map<String, Quantity>> taken,
+      NodeFacts node) {
     return new ResourceFit(
         resource,
-        amount(PodRequests.of(pod), resource),
-        others.stream()
-            .mapToLong(other -> amount(PodRequests.of(other), resource))
-            .reduce(0, ResourceFit::plus),
+        amount(wanted, resource),
+        taken.stream().mapToLong(each -> amount(each, resource)).reduce(0, ResourceFit::plus),
         amount(node.allocatable(), resource));
   }
 

@@ -27,15 +27,15 @@ public record ActionMemory(
   }
 
   ActionMemory failed(String key, Retry retry) {
-    return new ActionMemory(PodMemory.plus(retries, key, retry), pulls, stale);
+    return new ActionMemory(Ordered.plus(retries, key, retry), pulls, stale);
   }
 
   ActionMemory pull(String key, Backoff backoff) {
-    return new ActionMemory(retries, PodMemory.plus(pulls, key, backoff), stale);
+    return new ActionMemory(retries, Ordered.plus(pulls, key, backoff), stale);
   }
 
   ActionMemory pulled(String key) {
-    return new ActionMemory(retries, PodMemory.minus(pulls, key), stale);
+    return new ActionMemory(retries, Ordered.minus(pulls, key), stale);
   }
 
   ActionMemory withoutRetries(Predicate<Map.Entry<String, Retry>> which) {

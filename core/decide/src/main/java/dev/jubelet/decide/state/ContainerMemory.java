@@ -2,6 +2,7 @@ package dev.jubelet.decide.state;
 
 import dev.jubelet.decide.restart.Backoff;
 import dev.jubelet.model.runtime.ObservedImage;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,23 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param crash its crash back-off
  * @param attempt the highest that was seen of it, so that counts never fall; negative when none was
  */
+@RecordBuilder
 public record ContainerMemory(@Nullable ObservedImage image, @Nullable Backoff crash, int attempt) {
   static final ContainerMemory NONE = new ContainerMemory(null, null, -1);
 
   /** Whether there ever was an instance of it. */
   public boolean ran() {
     return attempt >= 0;
-  }
-
-  ContainerMemory image(@Nullable ObservedImage ready) {
-    return new ContainerMemory(ready, crash, attempt);
-  }
-
-  ContainerMemory crash(Backoff backoff) {
-    return new ContainerMemory(image, backoff, attempt);
-  }
-
-  ContainerMemory attempt(int number) {
-    return new ContainerMemory(image, crash, number);
   }
 }

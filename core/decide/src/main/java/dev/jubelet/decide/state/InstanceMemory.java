@@ -1,5 +1,6 @@
 package dev.jubelet.decide.state;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param postStart its hook, when this life of our process started it
  * @param preStop its hook, when it is being ended
  */
+@RecordBuilder
 public record InstanceMemory(
     @Nullable Instant exitedAt,
     @Nullable Instant stopBegun,
@@ -20,24 +22,4 @@ public record InstanceMemory(
     @Nullable Hook postStart,
     @Nullable Hook preStop) {
   static final InstanceMemory NONE = new InstanceMemory(null, null, null, null, null);
-
-  InstanceMemory exitedAt(@Nullable Instant at) {
-    return new InstanceMemory(at, stopBegun, granted, postStart, preStop);
-  }
-
-  InstanceMemory stopBegun(Instant at) {
-    return new InstanceMemory(exitedAt, at, granted, postStart, preStop);
-  }
-
-  InstanceMemory granted(Duration grace) {
-    return new InstanceMemory(exitedAt, stopBegun, grace, postStart, preStop);
-  }
-
-  InstanceMemory postStart(Hook hook) {
-    return new InstanceMemory(exitedAt, stopBegun, granted, hook, preStop);
-  }
-
-  InstanceMemory preStop(Hook hook) {
-    return new InstanceMemory(exitedAt, stopBegun, granted, postStart, hook);
-  }
 }

@@ -16,7 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,8 +156,10 @@ public record PodMemory(
     return container(
         name,
         container -> {
-          ContainerMemory made = container.image(null).attempt(attempt);
-          return crash == null ? made : made.crash(crash);
+          container.image(null).attempt(attempt);
+          if (crash != null) {
+            container.crash(crash);
+          }
         });
   }
 
@@ -242,10 +244,13 @@ public record PodMemory(
     if (allThere) {
       return this;
     }
-    Map<ContainerId, InstanceMemory> left = new LinkedHashMap<>(instances);
-    left.keySet().retainAll(ids);
     return new PodMemory(
-        activeSince, progress.keeping(sandboxes), actions, containers, left, resize.keeping(ids));
+        activeSince,
+        progress.keeping(sandboxes),
+        actions,
+        containers,
+        Ordered.keeping(instances, ids),
+        resize.keeping(ids));
   }
 
   private PodMemory with(PodProgress other) {
@@ -256,25 +261,17 @@ public record PodMemory(
     return new PodMemory(activeSince, progress, other, containers, instances, resize);
   }
 
-  private PodMemory container(String name, UnaryOperator<ContainerMemory> change) {
-    Map<String, ContainerMemory> all = plus(containers, name, change.apply(container(name)));
+  private PodMemory container(String name, Consumer<ContainerMemoryBuilder> change) {
+    ContainerMemoryBuilder changed = ContainerMemoryBuilder.builder(container(name));
+    change.accept(changed);
+    Map<String, ContainerMemory> all = Ordered.plus(containers, name, changed.build());
     return new PodMemory(activeSince, progress, actions, all, instances, resize);
   }
 
-  private PodMemory instance(ContainerId id, UnaryOperator<InstanceMemory> change) {
-    Map<ContainerId, InstanceMemory> all = plus(instances, id, change.apply(instance(id)));
+  private PodMemory instance(ContainerId id, Consumer<InstanceMemoryBuilder> change) {
+    InstanceMemoryBuilder changed = InstanceMemoryBuilder.builder(instance(id));
+    change.accept(changed);
+    Map<ContainerId, InstanceMemory> all = Ordered.plus(instances, id, changed.build());
     return new PodMemory(activeSince, progress, actions, containers, all, resize);
-  }
-
-  static <K, V> Map<K, V> plus(Map<K, V> map, K key, V value) {
-    Map<K, V> all = new LinkedHashMap<>(map);
-    all.put(key, value);
-    return all;
-  }
-
-  static <K, V> Map<K, V> minus(Map<K, V> map, K key) {
-    Map<K, V> left = new LinkedHashMap<>(map);
-    left.remove(key);
-    return left;
   }
 }

@@ -30,7 +30,7 @@ public record PodProgress(
   }
 
   PodProgress mounted(String volume, String path) {
-    return new PodProgress(done, PodMemory.plus(volumePaths, volume, path), stopped);
+    return new PodProgress(done, Ordered.plus(volumePaths, volume, path), stopped);
   }
 
   PodProgress stopped(SandboxId sandbox) {

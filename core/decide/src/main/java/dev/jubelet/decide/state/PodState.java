@@ -13,7 +13,6 @@ import dev.jubelet.model.runtime.PodObservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -184,8 +183,6 @@ public record PodState(
 
   /** What is noted when a step begins, since its outcome may never be heard. */
   private PodState begun(Action action, Instant now) {
-    Map<String, Action> all = new LinkedHashMap<>(inFlight);
-    all.put(action.key(), action);
     PodMemory begun = memory.begun(action.key());
     PodMemory noted = begun;
     if (action instanceof Action.StopContainer stop) {
@@ -198,7 +195,7 @@ public record PodState(
     } else if (action instanceof Action.StartContainer start && hasPostStart(start)) {
       noted = begun.postStart(start.container().id(), Hook.DUE);
     }
-    return with(all).with(noted);
+    return with(Ordered.plus(inFlight, action.key(), action)).with(noted);
   }
 
   private static boolean hasPostStart(Action.StartContainer start) {
@@ -211,9 +208,7 @@ public record PodState(
 
   private Next ended(PodEvent.ActionEnded ended, Moment moment) {
     Action action = ended.action();
-    Map<String, Action> left = new LinkedHashMap<>(inFlight);
-    left.remove(action.key());
-    PodState idle = with(left);
+    PodState idle = with(Ordered.minus(inFlight, action.key()));
     PodState after =
         switch (ended.result()) {
           case ActionResult.Done done ->

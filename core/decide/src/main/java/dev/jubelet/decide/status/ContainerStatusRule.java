@@ -6,7 +6,6 @@ import dev.jubelet.decide.status.container.ContainerSlot;
 import dev.jubelet.decide.status.container.ContainerStates;
 import dev.jubelet.decide.status.container.ContainerStatusEdit;
 import dev.jubelet.decide.status.container.ContainerStatusTemplates;
-import dev.jubelet.decide.status.container.TerminationMessages;
 import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
@@ -45,7 +44,7 @@ final class ContainerStatusRule {
           ContainerStates.presumedCompleted(
               "It is gone from the runtime, and later containers have been created since"));
     }
-    WaitingReason heldBy = input.waitingReasons().get(slot.name());
+    WaitingReason heldBy = input.remembered().waitingReasons().get(slot.name());
     if (heldBy != null && input.alive() && mayStart(slot, instances)) {
       return heldUp(status, heldBy);
     }
@@ -89,7 +88,7 @@ final class ContainerStatusRule {
 
   /** Its instances are gone, but not for good: the next one counts on from them. */
   private int restartsToCome(ContainerSlot slot) {
-    Integer last = input.attempts().get(slot.name());
+    Integer last = input.remembered().attempts().get(slot.name());
     if (last == null) {
       return 0;
     }
@@ -116,7 +115,7 @@ final class ContainerStatusRule {
   private ContainerStatus seen(
       ContainerSlot slot, List<ObservedContainer> instances, @Nullable ContainerStatus old) {
     ObservedContainer newest = instances.getFirst();
-    String id = ContainerStatusTemplates.containerId(input.runtimeName(), newest.id());
+    String id = ContainerStatusTemplates.containerId(input.basics().runtimeName(), newest.id());
     boolean sameInstance = old != null && old.containerID().equals(id);
     ContainerStatus status =
         ContainerStatusTemplates.of(
@@ -125,7 +124,11 @@ final class ContainerStatusRule {
             id,
             state(newest, id, old, sameInstance),
             old,
-            input.resize().standing().resources(input.pod(), slot.container().resources(), newest));
+            input
+                .remembered()
+                .resize()
+                .standing()
+                .resources(input.pod(), slot.container().resources(), newest));
     status =
         ContainerStatusEdit.withStates(
             status, status.state(), lastState(instances, old, sameInstance));
@@ -136,8 +139,7 @@ final class ContainerStatusRule {
       ObservedContainer newest, String id, @Nullable ContainerStatus old, boolean sameInstance) {
     return switch (newest.condition()) {
       case ContainerCondition.Running running -> ContainerStates.running(running);
-      case ContainerCondition.Exited exited ->
-          ContainerStates.terminated(exited, messageOf(newest), id);
+      case ContainerCondition.Exited exited -> ContainerStates.terminated(exited, id);
       case ContainerCondition.Created _ -> ContainerStates.waiting(ContainerStates.CREATING);
       case ContainerCondition.Unknown _ -> untold(old, sameInstance);
     };
@@ -162,8 +164,7 @@ final class ContainerStatusRule {
       if (before.condition() instanceof ContainerCondition.Exited exited) {
         return ContainerStates.terminated(
             exited,
-            messageOf(before),
-            ContainerStatusTemplates.containerId(input.runtimeName(), before.id()));
+            ContainerStatusTemplates.containerId(input.basics().runtimeName(), before.id()));
       }
     }
     if (old == null) {
@@ -177,7 +178,8 @@ final class ContainerStatusRule {
     int count = instances.stream().mapToInt(ContainerStatusRule::attempt).max().orElse(0);
     if (old == null) {
       // A later instance than those that are left may have been removed before our time.
-      return Math.max(count, input.attempts().getOrDefault(instances.getFirst().name(), 0));
+      return Math.max(
+          count, input.remembered().attempts().getOrDefault(instances.getFirst().name(), 0));
     }
     ContainerCondition condition = instances.getFirst().condition();
     boolean anotherStart =
@@ -198,10 +200,6 @@ final class ContainerStatusRule {
   private static int attempt(ObservedContainer instance) {
     return Math.max(
         instance.attempt(), RuntimeAnnotations.restartCount(instance.annotations()).orElse(0));
-  }
-
-  private String messageOf(ObservedContainer instance) {
-    return TerminationMessages.taken(input.terminationMessages().getOrDefault(instance.id(), ""));
   }
 
   /** An init container may have been cleaned up before we came: what followed it proves it done. */

@@ -24,16 +24,16 @@ public final class PodAddresses {
   }
 
   static List<HostIp> hosts(StatusInput input) {
-    return input.hostIps().stream().limit(2).map(HostIp::new).toList();
+    return input.basics().hostIps().stream().limit(2).map(HostIp::new).toList();
   }
 
   static List<PodIp> pods(StatusInput input) {
-    List<String> own = own(input.observed(), input.hostIps());
+    List<String> own = own(input.observed(), input.basics().hostIps());
     if (!own.isEmpty()) {
       return own.stream().map(PodIp::new).toList();
     }
     if (input.pod().spec().hostNetwork()) {
-      return hostNetwork(input.hostIps());
+      return hostNetwork(input.basics().hostIps());
     }
     // An ended sandbox has given its address back, yet people look for it in the logs.
     boolean over = !input.alive() || !input.observed().sandboxes().isEmpty();

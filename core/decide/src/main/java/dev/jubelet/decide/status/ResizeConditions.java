@@ -24,14 +24,14 @@ final class ResizeConditions {
     if (!input.alive()) {
       return all;
     }
-    ResizeState standing = input.resize().standing();
+    ResizeState standing = input.remembered().resize().standing();
     ResizeState.Pending pending = standing.pending();
     if (pending != null) {
       all.add(condition(input, PENDING, pending.generation(), pending.reason(), pending.message()));
     }
     ResizeState.Underway underway = standing.underway();
     if (underway != null) {
-      String error = input.resize().error();
+      String error = input.remembered().resize().error();
       all.add(
           condition(
               input, IN_PROGRESS, underway.generation(), error.isEmpty() ? "" : "Error", error));

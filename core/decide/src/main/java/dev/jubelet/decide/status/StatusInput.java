@@ -6,7 +6,6 @@ import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.status.PodStatus;
 import java.time.Instant;
@@ -18,32 +17,44 @@ import org.jspecify.annotations.Nullable;
  * All that a pod's status is made from. Kubernetes does not show what holds up a pod as a whole (a
  * volume, a sandbox): its containers are being created, and events tell the rest.
  *
- * @param waitingReasons by container name, why it is not running; of no effect on one that runs
  * @param previous the status that was last published, or what the source says when there is none
- * @param terminationMessages what ended instances left behind
- * @param hostIps of the node, the preferred one first
- * @param runtimeName the scheme of container ids, such as {@code containerd}
- * @param attempts the highest attempt that is known of a container, also of one that is gone
- * @param resize how far the pod is from the resources that its source wants for it
+ * @param remembered what nobody can see
  */
 public record StatusInput(
     Pod pod,
     PodLifecycle lifecycle,
     PodObservation observed,
-    Map<String, WaitingReason> waitingReasons,
+    Remembered remembered,
     Readiness readiness,
     PodStatus previous,
-    Map<ContainerId, String> terminationMessages,
-    List<String> hostIps,
-    String runtimeName,
-    Instant now,
-    Map<String, Integer> attempts,
-    ResizeReport resize) {
-  public StatusInput {
-    waitingReasons = Ordered.copyOf(waitingReasons);
-    terminationMessages = Ordered.copyOf(terminationMessages);
-    hostIps = List.copyOf(hostIps);
-    attempts = Ordered.copyOf(attempts);
+    Basics basics,
+    Instant now) {
+
+  /**
+   * What is the same in all statuses of a node.
+   *
+   * @param hostIps of the node, the preferred one first
+   * @param runtimeName the scheme of container ids, such as {@code containerd}
+   */
+  public record Basics(List<String> hostIps, String runtimeName) {
+    public Basics {
+      hostIps = List.copyOf(hostIps);
+    }
+  }
+
+  /**
+   * @param waitingReasons by container name, why it is not running; of no effect on one that runs
+   * @param attempts the highest attempt that is known of a container, also of one that is gone
+   * @param resize how far the pod is from the resources that its source wants for it
+   */
+  public record Remembered(
+      Map<String, WaitingReason> waitingReasons,
+      Map<String, Integer> attempts,
+      ResizeReport resize) {
+    public Remembered {
+      waitingReasons = Ordered.copyOf(waitingReasons);
+      attempts = Ordered.copyOf(attempts);
+    }
   }
 
   /** Nothing of the pod runs any more, nor will again. */

@@ -1,6 +1,7 @@
 package dev.jubelet.decide.volume;
 
 import dev.jubelet.decide.environment.ResolvedValue;
+import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
@@ -23,13 +24,6 @@ public final class Payloads {
   private static final int MODE = 0644;
 
   private Payloads() {}
-
-  public static boolean covers(Volume volume) {
-    return volume.configMap() != null
-        || volume.secret() != null
-        || volume.downwardAPI() != null
-        || volume.projected() != null;
-  }
 
   public static ResolvedValue<VolumePayload> of(Pod pod, Volume volume, PayloadSources sources) {
     return files(pod, volume, sources).then(VolumePayload::of);
@@ -70,13 +64,13 @@ public final class Payloads {
       @Nullable Boolean optional,
       int mode,
       PayloadSources sources) {
-    boolean may = Boolean.TRUE.equals(optional);
-    Optional<ConfigMap> found = sources.configMaps().apply(pod, name);
-    if (found.isEmpty()) {
-      return absent("configmap", name, may);
-    }
-    return KeyedFiles.of(
-        found.get().files(), items, may, mode, "configmap references non-existent config key: ");
+    return ofObject(
+        sources.configMaps().apply(pod, name).map(ConfigMap::files),
+        "configmap \"" + name + "\" not found",
+        items,
+        optional,
+        mode,
+        "configmap references non-existent config key: ");
   }
 
   static ResolvedValue<Map<String, VolumeFile>> secret(
@@ -86,20 +80,27 @@ public final class Payloads {
       @Nullable Boolean optional,
       int mode,
       PayloadSources sources) {
-    boolean may = Boolean.TRUE.equals(optional);
-    Optional<Secret> found = sources.secrets().apply(pod, name);
-    if (found.isEmpty()) {
-      return absent("secret", name, may);
-    }
-    return KeyedFiles.of(
-        found.get().files(), items, may, mode, "references non-existent secret key: ");
+    return ofObject(
+        sources.secrets().apply(pod, name).map(Secret::files),
+        "secret \"" + name + "\" not found",
+        items,
+        optional,
+        mode,
+        "references non-existent secret key: ");
   }
 
-  private static ResolvedValue<Map<String, VolumeFile>> absent(
-      String kind, String name, boolean optional) {
-    return optional
-        ? ResolvedValue.value(Map.of())
-        : ResolvedValue.refused(kind + " \"" + name + "\" not found");
+  private static ResolvedValue<Map<String, VolumeFile>> ofObject(
+      Optional<Map<String, Blob>> found,
+      String notFound,
+      List<KeyToPath> items,
+      @Nullable Boolean optional,
+      int mode,
+      String noKey) {
+    boolean may = Boolean.TRUE.equals(optional);
+    if (found.isEmpty()) {
+      return may ? ResolvedValue.value(Map.of()) : ResolvedValue.refused(notFound);
+    }
+    return KeyedFiles.of(found.get(), items, may, mode, noKey);
   }
 
   /** Several problems in one line, as Kubernetes writes them. */

@@ -1,11 +1,8 @@
 package dev.jubelet.decide.volume;
 
 import dev.jubelet.decide.environment.ResolvedValue;
-import dev.jubelet.model.container.Container;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.security.PodSecurityContext;
-import dev.jubelet.model.security.SecurityContext;
 import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
 import java.util.List;
 import java.util.Map;
@@ -29,23 +26,21 @@ final class TokenFiles {
           "a projection of serviceAccountToken needs an API server, which this node does not have");
     }
     Long owner = oneUser(pod);
-    PodSecurityContext context = pod.spec().securityContext();
-    boolean grouped = context != null && context.fsGroup() != null;
+    boolean grouped = pod.spec().security().fsGroup() != null;
     int own = owner != null || grouped ? OWNER_ONLY : mode;
     return ResolvedValue.value(Map.of(wanted.path(), new VolumeFile(token.get(), own, owner)));
   }
 
   /** The user as whom all containers run, if it is said of each and is the same. */
   static @Nullable Long oneUser(Pod pod) {
-    PodSecurityContext outer = pod.spec().securityContext();
+    Optional<Long> common = Optional.ofNullable(pod.spec().security().runAsUser());
     List<Optional<Long>> users =
-        pod.spec().allContainers().map(container -> user(container, outer)).distinct().toList();
+        pod.spec()
+            .allContainers()
+            .map(
+                container -> Optional.ofNullable(container.security().runAsUser()).or(() -> common))
+            .distinct()
+            .toList();
     return users.size() == 1 ? users.getFirst().orElse(null) : null;
-  }
-
-  private static Optional<Long> user(Container container, @Nullable PodSecurityContext outer) {
-    SecurityContext own = container.securityContext();
-    return Optional.ofNullable(own == null ? null : own.runAsUser())
-        .or(() -> Optional.ofNullable(outer == null ? null : outer.runAsUser()));
   }
 }

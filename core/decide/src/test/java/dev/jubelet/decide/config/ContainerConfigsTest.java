@@ -72,6 +72,6 @@ class ContainerConfigsTest {
     Pod pod =
         Containers.pod("env: [{name: X, valueFrom: {configMapKeyRef: {name: x, key: k}}}]", "");
     assertThat(Containers.refusal(pod, Containers.context()))
-        .isEqualTo("CreateContainerConfigError: configmap \"x\" not found");
+        .isEqualTo("configmap \"x\" not found");
   }
 }

@@ -104,7 +104,7 @@ class ContainerMountsTest {
             Containers.refusal(
                 readOnly("Enabled"), Containers.withFiles(machine(false), List.of("10.0.0.7"))))
         .isEqualTo(
-            "CreateContainerConfigError: failed to resolve recursive read-only mode: volume"
+            "failed to resolve recursive read-only mode: volume"
                 + " \"data\" requested recursive read-only mode, but it is not supported by the"
                 + " runtime");
   }
@@ -149,9 +149,7 @@ class ContainerMountsTest {
         Containers.pod(
             "volumeMounts: [{name: gone, mountPath: /d}]", "volumes: [{name: gone, emptyDir: {}}]");
     assertThat(Containers.refusal(pod, Containers.context()))
-        .isEqualTo(
-            "CreateContainerConfigError: cannot find volume \"gone\" to mount into container"
-                + " \"main\"");
+        .isEqualTo("cannot find volume \"gone\" to mount into container" + " \"main\"");
   }
 
   private static Pod readOnly(String mode) {

@@ -1,6 +1,8 @@
 package dev.jubelet.decide.config;
 
+import dev.jubelet.decide.environment.EnvironmentInputs;
 import dev.jubelet.decide.environment.PodObjects;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.resources.Nodes;
 import dev.jubelet.model.node.NodeSettings;
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Containers for the tests beside it: one pod with one main container. */
 public final class Containers {
+  private static final Map<String, String> VOLUMES =
+      Map.of("data", "/pods/u-1/data", "conf", "/pods/u-1/conf");
+
   private Containers() {}
 
   /** Fields of the container and of the pod's specification in one line of YAML each. */
@@ -31,22 +36,21 @@ public final class Containers {
             .formatted(spec, container.isEmpty() ? "" : ", " + container));
   }
 
-  static ConfigOutcome outcome(Pod pod, ContainerContext context) {
+  static ResolvedValue<ContainerConfig> outcome(Pod pod, ContainerContext context) {
     return ContainerConfigs.of(pod, pod.spec().containers().getFirst(), 2, context);
   }
 
   public static ContainerConfig config(Pod pod, ContainerContext context) {
     return switch (outcome(pod, context)) {
-      case ConfigOutcome.Ready(ContainerConfig config) -> config;
-      case ConfigOutcome.Refused refused -> throw new AssertionError(refused);
+      case ResolvedValue.Value(ContainerConfig config) -> config;
+      case ResolvedValue.Refused(String why) -> throw new AssertionError(why);
     };
   }
 
   static String refusal(Pod pod, ContainerContext context) {
     return switch (outcome(pod, context)) {
-      case ConfigOutcome.Ready ready -> throw new AssertionError(ready);
-      case ConfigOutcome.Refused refused ->
-          refused.waitingReason().reason() + ": " + refused.waitingReason().message();
+      case ResolvedValue.Value(ContainerConfig config) -> throw new AssertionError(config);
+      case ResolvedValue.Refused(String why) -> why;
     };
   }
 
@@ -60,26 +64,28 @@ public final class Containers {
         settings,
         Nodes.facts(),
         machine,
-        "sha256:abc",
-        image,
-        List.of("10.0.0.7"),
-        Map.of("data", "/pods/u-1/data", "conf", "/pods/u-1/conf"),
+        image == null ? image(null, "") : image,
+        new EnvironmentInputs(
+            List.of("10.0.0.7"),
+            settings.hostIps(),
+            Nodes.facts().allocatable(),
+            PodObjects.NONE,
+            List.of()),
+        new ContainerContext.HostPaths(VOLUMES, null, null, Map.of()),
         null,
-        null,
-        PodObjects.NONE,
-        List.of(),
-        null,
-        null,
-        Map.of());
+        null);
   }
 
   static ContainerContext withFiles(MachineFacts machine, List<String> podIps) {
     ContainerContext plain = context(Nodes.plain(), machine, null);
+    EnvironmentInputs inputs = plain.environment();
     return ContainerContextBuilder.builder(plain)
-        .machine(machine)
-        .podIps(podIps)
-        .terminationLogPath("/pods/u-1/main/end")
-        .etcHostsPath("/pods/u-1/etc-hosts")
+        .environment(
+            new EnvironmentInputs(
+                podIps, inputs.hostIps(), inputs.allocatable(), inputs.objects(), List.of()))
+        .paths(
+            new ContainerContext.HostPaths(
+                VOLUMES, "/pods/u-1/main/end", "/pods/u-1/etc-hosts", Map.of()))
         .build();
   }
 

@@ -2,6 +2,7 @@ package dev.jubelet.decide.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.resources.Nodes;
 import dev.jubelet.model.container.Protocol;
 import dev.jubelet.model.pod.Pod;
@@ -162,29 +163,26 @@ class SandboxConfigsTest {
 
   @Test
   void refusesUserNamespacesUntilThereAreSome() {
-    assertThat(SandboxConfigs.of(pod("hostUsers: false"), 0, Nodes.plain(), Nodes.LEGACY))
-        .isInstanceOfSatisfying(
-            SandboxOutcome.Refused.class,
-            refused -> {
-              assertThat(refused.waitingReason().reason()).isEqualTo("CreatePodSandboxError");
-              assertThat(refused.waitingReason().message())
-                  .isEqualTo(
-                      "Failed to generate sandbox config for pod \"web_shop(u-1)\": can't set"
-                          + " `spec.hostUsers: false`, runtime does not support user namespaces");
-            });
+    assertThat(SandboxConfigs.of(pod("hostUsers: false"), 0, Nodes.plain(), Nodes.LEGACY, null))
+        .isEqualTo(
+            ResolvedValue.refused(
+                "Failed to generate sandbox config for pod \"web_shop(u-1)\": can't set"
+                    + " `spec.hostUsers: false`, runtime does not support user namespaces"));
   }
 
   @Test
   void refusesAFullHostnameThatIsTooLong() {
     Pod pod = pod("hostname: " + "h".repeat(40) + "\n  subdomain: sub\n  setHostnameAsFQDN: true");
-    assertThat(SandboxConfigs.of(pod, 0, Nodes.cluster("cluster.local", "10.0.0.1"), Nodes.LEGACY))
-        .isInstanceOf(SandboxOutcome.Refused.class);
+    assertThat(
+            SandboxConfigs.of(
+                pod, 0, Nodes.cluster("cluster.local", "10.0.0.1"), Nodes.LEGACY, null))
+        .isInstanceOf(ResolvedValue.Refused.class);
   }
 
   private static SandboxConfig config(Pod pod) {
-    return switch (SandboxConfigs.of(pod, 3, Nodes.plain(), Nodes.LEGACY)) {
-      case SandboxOutcome.Ready(SandboxConfig config) -> config;
-      case SandboxOutcome.Refused refused -> throw new AssertionError(refused);
+    return switch (SandboxConfigs.of(pod, 3, Nodes.plain(), Nodes.LEGACY, null)) {
+      case ResolvedValue.Value(SandboxConfig config) -> config;
+      case ResolvedValue.Refused(String why) -> throw new AssertionError(why);
     };
   }
 

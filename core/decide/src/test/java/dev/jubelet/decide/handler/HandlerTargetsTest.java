@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.handler.HandlerTargets.Caller;
-import dev.jubelet.decide.handler.HandlerTargets.HttpTarget;
 import dev.jubelet.decide.handler.HandlerTargets.SocketTarget;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.handler.HttpGetAction;
 import dev.jubelet.model.container.handler.HttpHeader;
+import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.model.container.handler.TcpSocketAction;
 import dev.jubelet.model.container.handler.UriScheme;
 import dev.jubelet.model.meta.IntOrString;

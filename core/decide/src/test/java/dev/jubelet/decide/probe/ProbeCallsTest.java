@@ -2,9 +2,9 @@ package dev.jubelet.decide.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.decide.handler.HandlerTargets.HttpTarget;
 import dev.jubelet.decide.handler.HandlerTargets.SocketTarget;
 import dev.jubelet.model.container.handler.HttpHeader;
+import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
 import org.junit.jupiter.api.Test;

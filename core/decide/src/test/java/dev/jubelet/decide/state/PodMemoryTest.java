@@ -117,11 +117,11 @@ class PodMemoryTest {
   @Test
   void memoryCannotBeChangedFromOutside() {
     Map<String, ContainerMemory> containers =
-        new LinkedHashMap<>(Map.of("a", ContainerMemory.NONE.attempt(1)));
+        new LinkedHashMap<>(Map.of("a", new ContainerMemory(null, null, 1)));
     PodMemory memory =
         new PodMemory(
             null, PodProgress.NONE, ActionMemory.NONE, containers, Map.of(), ResizeState.NONE);
-    containers.put("a", ContainerMemory.NONE.attempt(9));
+    containers.put("a", new ContainerMemory(null, null, 9));
     assertThat(memory.attempts()).containsEntry("a", 1);
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(() -> memory.progress().done().add(RememberedStep.CGROUP));

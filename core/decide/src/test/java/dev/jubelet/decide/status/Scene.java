@@ -42,7 +42,6 @@ final class Scene {
   private final Pod pod;
   private final List<ObservedContainer> containers = new ArrayList<>();
   private final Map<String, WaitingReason> waitingReasons = new LinkedHashMap<>();
-  private final Map<ContainerId, String> messages = new LinkedHashMap<>();
   private List<ObservedSandbox> sandboxes;
   private Readiness readiness = Readiness.NONE;
   private PodStatus previous;
@@ -193,8 +192,18 @@ final class Scene {
     return this;
   }
 
+  /** What an ended instance says, by the word of the runtime or by its own. */
   Scene message(String id, String text) {
-    messages.put(new ContainerId(id), text);
+    containers.replaceAll(c ->
+        c.id().value().equals(id) && c.condition() instanceof ContainerCondition.Exited exited
+            ? c.with(
+                new ContainerCondition.Exited(
+                    exited.startedAt(),
+                    exited.finishedAt(),
+                    exited.exitCode(),
+                    exited.reason(),
+                    text))
+            : c);
     return this;
   }
 
@@ -258,15 +267,11 @@ final class Scene {
             pod,
             lifecycle,
             new PodObservation(pod.uid(), pod.fullName(), sandboxes, containers, now),
-            waitingReasons,
+            new StatusInput.Remembered(waitingReasons, attempts, resize),
             readiness,
             previous,
-            messages,
-            hostIps,
-            "containerd",
-            now,
-            attempts,
-            resize));
+            new StatusInput.Basics(hostIps, "containerd"),
+            now));
   }
 
   ContainerStatus container(String name) {

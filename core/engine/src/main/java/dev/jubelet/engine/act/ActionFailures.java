@@ -3,8 +3,10 @@ package dev.jubelet.engine.act;
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.ActionResult;
 import dev.jubelet.decide.action.ActionResult.Failure;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
 
 /** What a failure of something outside means for the step that met it. */
 final class ActionFailures {
@@ -19,6 +21,15 @@ final class ActionFailures {
     boolean hook = action instanceof Action.RunPostStart || action instanceof Action.RunPreStop;
     // What a hook said is nobody else's business.
     return of(kind, action.facts().words().waitingReason(hook ? inOurWords(kind) : text));
+  }
+
+  /** What was found, or a failure that says why it cannot be had. */
+  static <T> T resolved(ResolvedValue<T> value) {
+    return switch (value) {
+      case ResolvedValue.Value<T>(T found) -> found;
+      case ResolvedValue.Refused<T>(String why) ->
+          throw new OutsideFailure(FailureKind.BAD_SPEC, why);
+    };
   }
 
   static Failure failure(FailureKind kind) {

@@ -3,12 +3,11 @@ package dev.jubelet.engine.act;
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.ActionResult;
 import dev.jubelet.decide.action.Outcome;
-import dev.jubelet.decide.config.ConfigOutcome;
 import dev.jubelet.decide.config.ContainerConfigs;
 import dev.jubelet.decide.config.ContainerContext;
 import dev.jubelet.decide.config.SubPaths;
 import dev.jubelet.decide.config.dns.HostsFile;
-import dev.jubelet.decide.environment.PodObjects;
+import dev.jubelet.decide.environment.EnvironmentInputs;
 import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.model.container.VolumeMount;
@@ -18,7 +17,6 @@ import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.config.ContainerConfig;
-import dev.jubelet.model.runtime.config.EnvEntry;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
@@ -57,16 +55,19 @@ final class CreateContainer {
     Action.CreateContainer action = asked.of(handlers.resolved(asked.pod()));
     String name = action.container().name();
     String terminationLog = directories.prepareContainer(action.pod(), name, action.attempt());
-    Inputs inputs;
+    EnvironmentInputs environment;
     try {
-      inputs =
-          new Inputs(
+      environment =
+          new EnvironmentInputs(
+              action.sandbox().ips(),
+              runSettings.settings().hostIps(),
+              runSettings.facts().allocatable(),
               objects.of(action.pod(), action.container(), action.volumePaths()),
               objects.links(action.pod()));
     } catch (OutsideFailure unknown) {
       return misconfigured(unknown.kind(), unknown.text());
     }
-    ContainerContext context = context(action, terminationLog, inputs);
+    ContainerContext context = context(action, terminationLog, environment);
     return switch (SubPaths.of(action.pod(), action.container(), context)) {
       case ResolvedValue.Refused(String why) -> misconfigured(FailureKind.BAD_SPEC, why);
       case ResolvedValue.Value(Map<Integer, String> subPaths) -> {
@@ -79,15 +80,11 @@ final class CreateContainer {
     };
   }
 
-  /** What the environment is made of beside the pod. */
-  private record Inputs(PodObjects objects, List<EnvEntry> links) {}
-
   private ActionResult perform(Action.CreateContainer action, ContainerContext context) {
     return switch (ContainerConfigs.of(
         action.pod(), action.container(), action.attempt(), context)) {
-      case ConfigOutcome.Refused refused ->
-          ActionFailures.of(FailureKind.BAD_SPEC, refused.waitingReason());
-      case ConfigOutcome.Ready ready -> ActionResult.done(create(action, ready.config()));
+      case ResolvedValue.Refused(String why) -> misconfigured(FailureKind.BAD_SPEC, why);
+      case ResolvedValue.Value(ContainerConfig config) -> ActionResult.done(create(action, config));
     };
   }
 
@@ -141,22 +138,17 @@ final class CreateContainer {
   }
 
   private ContainerContext context(
-      Action.CreateContainer action, String terminationLog, Inputs inputs) {
+      Action.CreateContainer action, String terminationLog, EnvironmentInputs environment) {
     return new ContainerContext(
         runSettings.settings(),
         runSettings.facts(),
         runSettings.machine(),
-        action.image().id(),
         action.image(),
-        action.sandbox().ips(),
-        action.volumePaths(),
-        terminationLog,
-        hosts(action),
-        inputs.objects(),
-        inputs.links(),
+        environment,
+        new ContainerContext.HostPaths(
+            action.volumePaths(), terminationLog, hosts(action), Map.of()),
         action.target(),
-        runSettings.usersOf(action.pod()),
-        Map.of());
+        runSettings.usersOf(action.pod()));
   }
 
   private @Nullable String hosts(Action.CreateContainer action) {
@@ -166,10 +158,8 @@ final class CreateContainer {
       return null;
     }
     String nodes = pod.spec().hostNetwork() ? directories.nodeHosts() : "";
-    return switch (HostsFile.of(pod, ips, runSettings.settings(), nodes)) {
-      case ResolvedValue.Value(String text) -> directories.writeHosts(pod, text);
-      case ResolvedValue.Refused(String why) -> throw new OutsideFailure(FailureKind.BAD_SPEC, why);
-    };
+    return directories.writeHosts(
+        pod, ActionFailures.resolved(HostsFile.of(pod, ips, runSettings.settings(), nodes)));
   }
 
   private Outcome create(Action.CreateContainer action, ContainerConfig config) {

@@ -2,7 +2,6 @@ package dev.jubelet.engine.act;
 
 import dev.jubelet.decide.config.PodNamespaces;
 import dev.jubelet.decide.config.SandboxConfigs;
-import dev.jubelet.decide.config.SandboxOutcome;
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.node.NodeSettings;
@@ -42,10 +41,7 @@ public record PodRunSettings(
 
   /** The configuration of a pod's sandbox, or a failure that says why there can be none. */
   SandboxConfig sandbox(Pod pod, int attempt) {
-    return switch (SandboxConfigs.of(pod, attempt, settings, machine, usersOf(pod))) {
-      case SandboxOutcome.Ready ready -> ready.config();
-      case SandboxOutcome.Refused refused ->
-          throw new OutsideFailure(FailureKind.BAD_SPEC, refused.waitingReason().message());
-    };
+    return ActionFailures.resolved(
+        SandboxConfigs.of(pod, attempt, settings, machine, usersOf(pod)));
   }
 }

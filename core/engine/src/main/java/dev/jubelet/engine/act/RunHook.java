@@ -1,12 +1,11 @@
 package dev.jubelet.engine.act;
 
 import dev.jubelet.decide.action.Action;
-import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.handler.HandlerTargets;
 import dev.jubelet.decide.handler.HandlerTargets.Caller;
-import dev.jubelet.decide.handler.HandlerTargets.HttpTarget;
 import dev.jubelet.decide.handler.HandlerTargets.SocketTarget;
 import dev.jubelet.model.container.Container;
+import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.model.container.handler.LifecycleHandler;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
@@ -65,32 +64,17 @@ final class RunHook {
       }
     } else if (handler.httpGet() != null) {
       HttpTarget target =
-          resolved(HandlerTargets.http(handler.httpGet(), container, ip, Caller.LIFECYCLE));
+          ActionFailures.resolved(
+              HandlerTargets.http(handler.httpGet(), container, ip, Caller.LIFECYCLE));
       // Kubernetes: any answer will do, whatever its status.
-      network.get(call(target), limit);
+      network.get(target, limit);
     } else if (handler.tcpSocket() != null) {
-      SocketTarget target = resolved(HandlerTargets.socket(handler.tcpSocket(), container, ip));
+      SocketTarget target =
+          ActionFailures.resolved(HandlerTargets.socket(handler.tcpSocket(), container, ip));
       network.connect(target.host(), target.port(), limit);
     } else if (handler.sleep() == null) {
       throw new OutsideFailure(FailureKind.BAD_SPEC, "it names nothing to do");
     }
     // A hook that sleeps is a moment that the planner waits for, not a thread that does.
-  }
-
-  private static NetworkCalls.HttpCall call(HttpTarget target) {
-    return new NetworkCalls.HttpCall(
-        target.scheme(),
-        target.host(),
-        target.port(),
-        target.path(),
-        target.headers().stream().map(h -> new NetworkCalls.Header(h.name(), h.value())).toList());
-  }
-
-  private static <T> T resolved(ResolvedValue<T> target) {
-    return switch (target) {
-      case ResolvedValue.Value<T>(T value) -> value;
-      case ResolvedValue.Refused<T>(String why) ->
-          throw new OutsideFailure(FailureKind.BAD_SPEC, why);
-    };
   }
 }

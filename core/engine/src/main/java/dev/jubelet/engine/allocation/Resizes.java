@@ -10,7 +10,6 @@ import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.util.Comparator;
@@ -73,7 +72,7 @@ public final class Resizes {
 
   public void finished(Resizable pod) {
     allocations.settled(pod.held().uid());
-    write(
+    journal.announce(
         Journal.Level.NORMAL, pod.held(), "ResizeCompleted", ResizeMessages.completed(pod.held()));
   }
 
@@ -102,7 +101,7 @@ public final class Resizes {
     Pod wanted = pod.wanted();
     pending.remove(held.uid());
     pod.hold(wanted);
-    write(Journal.Level.NORMAL, wanted, "ResizeStarted", ResizeMessages.started(wanted));
+    journal.announce(Journal.Level.NORMAL, wanted, "ResizeStarted", ResizeMessages.started(wanted));
     // Told once it is on the disk: a container must not have what the next life would not know of.
     allocations.grant(
         held,
@@ -123,7 +122,7 @@ public final class Resizes {
       return;
     }
     if (before == null || !before.why().reason().equals(reason)) {
-      write(
+      journal.announce(
           Journal.Level.WARNING,
           pod.wanted(),
           "Resize" + reason,
@@ -136,11 +135,5 @@ public final class Resizes {
       Resizable pod, ResizeState.@Nullable Pending why, ResizeState.@Nullable Underway leaving) {
     pod.tell(
         new PodEvent.Resizing(pod.held(), wantsOther(pod) ? pod.wanted() : null, why, leaving));
-  }
-
-  private void write(Journal.Level level, Pod pod, String reason, String message) {
-    journal.write(level, pod.fullName(), pod.uid(), reason, message);
-    journal.recordEvent(
-        new ClusterEvent(ClusterEvent.about(pod), level == Journal.Level.WARNING, reason, message));
   }
 }

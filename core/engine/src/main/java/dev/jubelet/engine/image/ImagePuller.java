@@ -83,15 +83,8 @@ public final class ImagePuller {
 
   public Pulled pull(Request request) {
     ImageSpec spec = request.spec();
-    journal.write(
-        Journal.Level.NORMAL,
-        request.pod().fullName(),
-        request.pod().uid(),
-        "Pulling",
-        PullMessages.pulling(spec.userSpecified()));
-    journal.recordEvent(
-        new ClusterEvent(
-            request.about(), false, "Pulling", PullMessages.pulling(spec.userSpecified())));
+    String pulling = PullMessages.pulling(spec.userSpecified());
+    journal.announce(Journal.Level.NORMAL, request.pod(), request.about(), "Pulling", pulling);
     Instant asked = time.now();
     List<RegistryCredential> toTry = credentials.of(request.pod(), request.repository());
     Fetched fetched =

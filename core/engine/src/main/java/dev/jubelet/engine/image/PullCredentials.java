@@ -6,7 +6,6 @@ import dev.jubelet.model.meta.LocalObjectReference;
 import dev.jubelet.model.objects.Secret;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.config.RegistryCredential;
-import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.NodeTime;
@@ -83,15 +82,7 @@ final class PullCredentials {
   }
 
   private void tell(Pod pod, String message) {
-    journal.write(
-        Journal.Level.WARNING,
-        pod.fullName(),
-        pod.uid(),
-        "FailedToRetrieveImagePullSecret",
-        message);
-    journal.recordEvent(
-        new ClusterEvent(
-            ClusterEvent.about(pod), true, "FailedToRetrieveImagePullSecret", message));
+    journal.announce(Journal.Level.WARNING, pod, "FailedToRetrieveImagePullSecret", message);
   }
 
   private List<RegistryLogin> ofNode() {

@@ -4,7 +4,6 @@ import dev.jubelet.decide.config.dns.PodDns;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 
 /** Tells once for every pod that begins what its resolver cannot bear. */
@@ -19,10 +18,6 @@ public record DnsWarnings(NodeSettings settings, Journal journal) {
 
   private void tell(Pod pod) {
     PodDns.complaints(pod, settings)
-        .forEach(why -> {
-          journal.write(Journal.Level.WARNING, pod.fullName(), pod.uid(), "DNSConfigForming", why);
-          journal.recordEvent(
-              new ClusterEvent(ClusterEvent.about(pod), true, "DNSConfigForming", why));
-        });
+        .forEach(why -> journal.announce(Journal.Level.WARNING, pod, "DNSConfigForming", why));
   }
 }

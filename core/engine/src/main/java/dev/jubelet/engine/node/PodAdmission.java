@@ -7,7 +7,6 @@ import dev.jubelet.model.node.NodeFacts;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
-import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.StatusSink;
 import java.time.Instant;
@@ -45,10 +44,7 @@ public final class PodAdmission {
       case AdmissionVerdict.Rejected verdict -> {
         PodStatus status = RejectedStatus.of(pod, verdict.reason(), verdict.message(), wall);
         rejected.put(pod.uid(), status);
-        journal.write(
-            Journal.Level.WARNING, pod.fullName(), pod.uid(), verdict.reason(), verdict.message());
-        journal.recordEvent(
-            new ClusterEvent(ClusterEvent.about(pod), true, verdict.reason(), verdict.message()));
+        journal.announce(Journal.Level.WARNING, pod, verdict.reason(), verdict.message());
         statuses.publish(pod, status);
         yield false;
       }

@@ -144,9 +144,7 @@ public final class PodInventory implements WatchListener, PodWorkerListener {
     step(() -> {
       PodSlot slot = inventory.slots.get(uid);
       if (slot != null && slot.pod != null && slot.state == PodSlot.State.ALIVE) {
-        journal.write(Journal.Level.WARNING, slot.name, uid, "Evicted", message);
-        journal.recordEvent(
-            new ClusterEvent(ClusterEvent.about(slot.pod), true, "Evicted", message));
+        journal.announce(Journal.Level.WARNING, slot.pod, "Evicted", message);
         force(slot.pod, new ForcedTerminations.Reason(Termination.Cause.EVICTED, message));
         var _ = time.after(EVICTION_PATIENCE, () -> step(() -> hasToBeGone(slot)));
       }

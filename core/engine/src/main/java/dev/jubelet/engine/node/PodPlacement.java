@@ -84,25 +84,10 @@ final class PodPlacement {
         || policies.admission().isRejected(pod.uid())) {
       return;
     }
-    if (pod.metadata().deletionTimestamp() != null) {
+    Termination termination = termination(pod);
+    if (termination != null) {
       PodLifecycle ending =
-          new PodLifecycle.Terminating(
-              new PodSubject.Known(pod), policies.terminations().deletion(pod), true);
-      place(ending, pod.fullName(), pod, PodSlot.State.ENDING);
-      return;
-    }
-    ForcedTerminations.Reason forced = policies.forcedTerminations().of(pod.uid());
-    if (forced != null) {
-      PodLifecycle ending =
-          new PodLifecycle.Terminating(
-              new PodSubject.Known(pod), policies.terminations().forced(pod, forced), true);
-      place(ending, pod.fullName(), pod, PodSlot.State.ENDING);
-      return;
-    }
-    if (ForeignStatus.hasEnded(pod)) {
-      PodLifecycle ending =
-          new PodLifecycle.Terminating(
-              new PodSubject.Known(pod), policies.terminations().longEnded(pod), true);
+          new PodLifecycle.Terminating(new PodSubject.Known(pod), termination, true);
       place(ending, pod.fullName(), pod, PodSlot.State.ENDING);
       return;
     }
@@ -119,6 +104,18 @@ final class PodPlacement {
           place(new PodLifecycle.Syncing(held), pod.fullName(), held, PodSlot.State.ALIVE);
       slot.wanted = pod;
     }
+  }
+
+  /** How a pod ends that comes here for its end only, or null when it may live. */
+  private @Nullable Termination termination(Pod pod) {
+    if (pod.metadata().deletionTimestamp() != null) {
+      return policies.terminations().deletion(pod);
+    }
+    ForcedTerminations.Reason forced = policies.forcedTerminations().of(pod.uid());
+    if (forced != null) {
+      return policies.terminations().forced(pod, forced);
+    }
+    return ForeignStatus.hasEnded(pod) ? policies.terminations().longEnded(pod) : null;
   }
 
   private void releaseIfFree(PodSlot slot) {

@@ -7,7 +7,6 @@ import dev.jubelet.decide.action.Outcome;
 import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.decide.state.DefinitionDiff;
 import dev.jubelet.model.lifecycle.PodLifecycle;
-import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.pod.Pod;
@@ -149,18 +148,9 @@ final class PodEventRecorder {
   }
 
   private void know(PodLifecycle lifecycle) {
-    switch (lifecycle) {
-      case PodLifecycle.Waiting waiting -> pod = waiting.pod();
-      case PodLifecycle.Syncing syncing -> pod = syncing.pod();
-      case PodLifecycle.Terminating ending -> know(ending.subject());
-      case PodLifecycle.Terminated ended -> know(ended.subject());
-      case PodLifecycle.Finished _ -> {}
-    }
-  }
-
-  private void know(PodSubject subject) {
-    if (subject instanceof PodSubject.Known known) {
-      pod = known.pod();
+    Pod told = lifecycle.pod();
+    if (told != null) {
+      pod = told;
     }
   }
 }

@@ -10,7 +10,6 @@ import dev.jubelet.decide.status.StatusProjection;
 import dev.jubelet.decide.status.container.Readiness;
 import dev.jubelet.engine.timeline.StartRecord;
 import dev.jubelet.model.lifecycle.PodLifecycle;
-import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.ConditionStatus;
 import dev.jubelet.model.status.PodStatus;
@@ -32,14 +31,7 @@ final class PodStatusTracker {
   }
 
   void publish(PodView view, Readiness probed, NodeTime time) {
-    Pod pod =
-        switch (view.lifecycle()) {
-          case PodLifecycle.Waiting waiting -> waiting.pod();
-          case PodLifecycle.Syncing syncing -> syncing.pod();
-          case PodLifecycle.Terminating ending -> known(ending.subject());
-          case PodLifecycle.Terminated ended -> known(ended.subject());
-          case PodLifecycle.Finished _ -> null;
-        };
+    Pod pod = view.lifecycle().pod();
     // Our last life may have told of its end, and nothing less may be told now: who ends before
     // this life has told anything is told of once the end is certain.
     boolean untold = last == null && view.lifecycle() instanceof PodLifecycle.Terminating;
@@ -53,15 +45,12 @@ final class PodStatusTracker {
                 pod,
                 view.lifecycle(),
                 view.observed(),
-                WaitingReasons.of(view, time.now()),
+                new StatusInput.Remembered(
+                    WaitingReasons.of(view, time.now()), view.memory().attempts(), resize(view)),
                 readiness(view, probed, time),
                 previous,
-                Map.of(),
-                services.statusBasics().hostIps(),
-                services.statusBasics().runtimeName(),
-                time.wall(),
-                view.memory().attempts(),
-                resize(view)));
+                services.statusBasics(),
+                time.wall()));
     if (!status.equals(last)) {
       last = status;
       Pod wanted = view.memory().resize().wanted();
@@ -95,12 +84,5 @@ final class PodStatusTracker {
             .findFirst()
             .orElse("");
     return new ResizeReport(view.memory().resize(), error);
-  }
-
-  private static @Nullable Pod known(PodSubject subject) {
-    return switch (subject) {
-      case PodSubject.Known known -> known.pod();
-      case PodSubject.Orphan _ -> null;
-    };
   }
 }

@@ -1,6 +1,7 @@
 package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.restart.BackoffSchedule;
+import dev.jubelet.decide.status.StatusInput;
 import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.model.pod.PodUid;
@@ -9,7 +10,6 @@ import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.StatusSink;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** What every pod's worker works with. */
@@ -21,14 +21,6 @@ public record PodWorkerContext(
     Journal journal,
     StatusSink statuses,
     Consumer<PodUid> look,
-    StatusBasics statusBasics,
+    StatusInput.Basics statusBasics,
     BackoffSchedule crashSchedule,
-    Timelines timelines) {
-
-  /** What is the same in all statuses of this node. */
-  public record StatusBasics(List<String> hostIps, String runtimeName) {
-    public StatusBasics {
-      hostIps = List.copyOf(hostIps);
-    }
-  }
-}
+    Timelines timelines) {}

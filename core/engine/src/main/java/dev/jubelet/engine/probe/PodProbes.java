@@ -12,7 +12,6 @@ import dev.jubelet.decide.status.PodAddresses;
 import dev.jubelet.decide.status.container.Readiness;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.PodLifecycle;
-import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
@@ -89,14 +88,8 @@ public final class PodProbes {
    */
   public void look(PodLifecycle lifecycle, PodObservation seen, Set<String> starting) {
     observed = seen;
-    pod =
-        switch (lifecycle) {
-          case PodLifecycle.Syncing syncing -> syncing.pod();
-          case PodLifecycle.Terminating ending ->
-              ending.subject() instanceof PodSubject.Known known ? known.pod() : null;
-          case PodLifecycle.Waiting _, PodLifecycle.Terminated _, PodLifecycle.Finished _ -> null;
-        };
     boolean ending = lifecycle instanceof PodLifecycle.Terminating;
+    pod = ending || lifecycle instanceof PodLifecycle.Syncing ? lifecycle.pod() : null;
     update(
         pod == null
             ? PodProbeStates.EMPTY
@@ -239,15 +232,7 @@ public final class PodProbes {
 
   private void write(ProbeKey key, Journal.Level level, String reason, String message) {
     Pod of = known();
-    context.journal().write(level, of.fullName(), of.uid(), reason, message);
-    context
-        .journal()
-        .recordEvent(
-            new ClusterEvent(
-                ClusterEvent.about(of, key.container()),
-                level == Journal.Level.WARNING,
-                reason,
-                message));
+    context.journal().announce(level, of, ClusterEvent.about(of, key.container()), reason, message);
   }
 
   private Pod known() {

@@ -2,7 +2,6 @@ package dev.jubelet.engine.probe;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.jubelet.decide.handler.HandlerTargets;
 import dev.jubelet.decide.probe.ProbeCall;
 import dev.jubelet.decide.probe.ProbeResult;
 import dev.jubelet.model.runtime.ContainerId;
@@ -89,20 +88,8 @@ public final class ProbeRunner {
   }
 
   private ProbeResult http(ProbeCall.Http call, Duration timeout) {
-    HandlerTargets.HttpTarget target = call.target();
     try {
-      HttpReply reply =
-          network.get(
-              new NetworkCalls.HttpCall(
-                  target.scheme(),
-                  target.host(),
-                  target.port(),
-                  target.path(),
-                  target.headers().stream()
-                      .map(header -> new NetworkCalls.Header(header.name(), header.value()))
-                      .toList()),
-              timeout);
-      return judged(reply);
+      return judged(network.get(call.target(), timeout));
     } catch (OutsideFailure failure) {
       // Kubernetes: somebody answered, and what is wrong with the rest of it says nothing.
       return failure.kind() == FailureKind.INTERNAL

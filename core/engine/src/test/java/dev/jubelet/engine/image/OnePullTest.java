@@ -3,7 +3,7 @@ package dev.jubelet.engine.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.config.SandboxConfigs;
-import dev.jubelet.decide.config.SandboxOutcome;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.model.image.RegistryLogin;
 import dev.jubelet.model.objects.Secret;
@@ -108,9 +108,9 @@ class OnePullTest {
 
   private static SandboxConfig sandbox(Pod pod) {
     return switch (SandboxConfigs.of(
-        pod, 0, Bench.runSettings().settings(), Bench.runSettings().machine())) {
-      case SandboxOutcome.Ready ready -> ready.config();
-      case SandboxOutcome.Refused refused -> throw new AssertionError(refused.waitingReason());
+        pod, 0, Bench.runSettings().settings(), Bench.runSettings().machine(), null)) {
+      case ResolvedValue.Value(SandboxConfig config) -> config;
+      case ResolvedValue.Refused(String why) -> throw new AssertionError(why);
     };
   }
 

@@ -4,7 +4,7 @@ import static dev.jubelet.engine.node.InventoryBench.asking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.config.SandboxConfigs;
-import dev.jubelet.decide.config.SandboxOutcome;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.act.PodRunSettings;
 import dev.jubelet.model.pod.PodUid;
@@ -99,9 +99,9 @@ class InventoryOrphanTest {
 
   private static SandboxConfig sandboxConfig(PodRunSettings runSettings) {
     return switch (SandboxConfigs.of(
-        asking("x", "x1", "1"), 0, runSettings.settings(), runSettings.machine())) {
-      case SandboxOutcome.Ready ready -> ready.config();
-      case SandboxOutcome.Refused refused -> throw new AssertionError(refused.toString());
+        asking("x", "x1", "1"), 0, runSettings.settings(), runSettings.machine(), null)) {
+      case ResolvedValue.Value(SandboxConfig config) -> config;
+      case ResolvedValue.Refused(String why) -> throw new AssertionError(why);
     };
   }
 

@@ -8,6 +8,7 @@ import dev.jubelet.model.security.SecurityContext;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 @RecordBuilder
@@ -88,6 +89,11 @@ public record Container(
   /** Of an init container: whether it is restarted for ever, beside the main containers. */
   public boolean isSidecar() {
     return restartPolicy == ContainerRestartPolicy.ALWAYS;
+  }
+
+  /** What it says of security, be it nothing. */
+  public SecurityContext security() {
+    return Objects.requireNonNullElse(securityContext, SecurityContext.NONE);
   }
 
   public Container withResources(ResourceRequirements newResources) {

@@ -2,6 +2,7 @@ package dev.jubelet.model.lifecycle;
 
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a pod stands on this node. It only ever moves down this list.
@@ -15,39 +16,38 @@ import dev.jubelet.model.pod.PodUid;
  * pod runs any more, though its remains are kept for as long as its source still wants it.
  */
 public sealed interface PodLifecycle {
-  PodUid uid();
+  default PodUid uid() {
+    return switch (this) {
+      case Waiting(Pod pod, String _) -> pod.uid();
+      case Syncing(Pod pod) -> pod.uid();
+      case Terminating terminating -> terminating.subject().uid();
+      case Terminated terminated -> terminated.subject().uid();
+      case Finished(PodUid uid) -> uid;
+    };
+  }
+
+  /** Null when only the node still knows it, or nothing is left of it. */
+  default @Nullable Pod pod() {
+    return switch (this) {
+      case Waiting waiting -> waiting.pod();
+      case Syncing syncing -> syncing.pod();
+      case Terminating(PodSubject.Known(Pod pod), Termination _, boolean _) -> pod;
+      case Terminated(PodSubject.Known(Pod pod), Termination _, boolean _) -> pod;
+      case Terminating _, Terminated _, Finished _ -> null;
+    };
+  }
 
   /** Accepted, but something has to end first: a predecessor of the same name. */
-  record Waiting(Pod pod, String why) implements PodLifecycle {
-    @Override
-    public PodUid uid() {
-      return pod.uid();
-    }
-  }
+  record Waiting(Pod pod, String why) implements PodLifecycle {}
 
-  record Syncing(Pod pod) implements PodLifecycle {
-    @Override
-    public PodUid uid() {
-      return pod.uid();
-    }
-  }
+  record Syncing(Pod pod) implements PodLifecycle {}
 
   /** {@code wanted} tells whether the source still lists the pod, as it does after completion. */
   record Terminating(PodSubject subject, Termination termination, boolean wanted)
-      implements PodLifecycle {
-    @Override
-    public PodUid uid() {
-      return subject.uid();
-    }
-  }
+      implements PodLifecycle {}
 
   record Terminated(PodSubject subject, Termination termination, boolean wanted)
-      implements PodLifecycle {
-    @Override
-    public PodUid uid() {
-      return subject.uid();
-    }
-  }
+      implements PodLifecycle {}
 
   record Finished(PodUid uid) implements PodLifecycle {}
 }

@@ -22,6 +22,24 @@ public final class Ordered {
     return source instanceof Fixed<K, V> ? source : new Fixed<>(new LinkedHashMap<>(source));
   }
 
+  public static <K, V> Map<K, V> plus(Map<K, V> source, K key, V value) {
+    Map<K, V> all = new LinkedHashMap<>(source);
+    all.put(key, value);
+    return new Fixed<>(all);
+  }
+
+  public static <K, V> Map<K, V> minus(Map<K, V> source, K key) {
+    Map<K, V> left = new LinkedHashMap<>(source);
+    left.remove(key);
+    return copyOf(left);
+  }
+
+  public static <K, V> Map<K, V> keeping(Map<K, V> source, Set<K> keys) {
+    Map<K, V> left = new LinkedHashMap<>(source);
+    left.keySet().retainAll(keys);
+    return copyOf(left);
+  }
+
   private static final class Fixed<K, V> extends AbstractMap<K, V> {
     private final Map<K, V> entries;
 

@@ -16,6 +16,11 @@ public record Pod(ObjectMeta metadata, PodSpec spec, PodStatus status) {
     return new PodName(metadata.namespace(), metadata.name());
   }
 
+  /** How messages name it, so that it can be told from a namesake. */
+  public String description() {
+    return metadata.name() + "_" + metadata.namespace() + "(" + metadata.uid() + ")";
+  }
+
   public Pod withMetadata(ObjectMeta newMetadata) {
     return new Pod(newMetadata, spec, status);
   }

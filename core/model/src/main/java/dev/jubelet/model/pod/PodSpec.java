@@ -17,6 +17,7 @@ import dev.jubelet.model.volume.Volume;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,11 @@ public record PodSpec(
 
   public boolean isInit(String containerName) {
     return initContainers.stream().anyMatch(init -> init.name().equals(containerName));
+  }
+
+  /** What it says of security, be it nothing. */
+  public PodSecurityContext security() {
+    return Objects.requireNonNullElse(securityContext, PodSecurityContext.NONE);
   }
 
   /** The same work for another handler of the runtime. */

@@ -2,6 +2,7 @@ package dev.jubelet.model.runtime;
 
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,5 +37,14 @@ public record PodObservation(
 
   public Optional<ObservedSandbox> newestSandbox() {
     return sandboxes.stream().findFirst();
+  }
+
+  /** The sandbox that containers may be started in, if there is one. */
+  public Optional<ObservedSandbox> usableSandbox(boolean hostNetwork) {
+    boolean onlyReadyOne = sandboxes.stream().filter(ObservedSandbox::ready).count() == 1;
+    return newestSandbox()
+        .filter(newest -> newest.ready() && onlyReadyOne)
+        .filter(newest -> (newest.network() == NamespaceOptions.Mode.NODE) == hostNetwork)
+        .filter(newest -> hostNetwork || !newest.ips().isEmpty());
   }
 }

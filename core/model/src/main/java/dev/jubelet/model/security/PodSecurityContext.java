@@ -17,6 +17,9 @@ public record PodSecurityContext(
     @Nullable SeccompProfile seccompProfile,
     @Nullable AppArmorProfile appArmorProfile,
     @Nullable PodSelinuxChangePolicy seLinuxChangePolicy) {
+  public static final PodSecurityContext NONE =
+      new PodSecurityContext(
+          null, null, null, null, null, List.of(), null, null, List.of(), null, null, null, null);
 
   public PodSecurityContext {
     supplementalGroups = List.copyOf(supplementalGroups);

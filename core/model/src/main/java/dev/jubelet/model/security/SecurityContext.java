@@ -14,4 +14,7 @@ public record SecurityContext(
     @Nullable Boolean allowPrivilegeEscalation,
     @Nullable ProcMountType procMount,
     @Nullable SeccompProfile seccompProfile,
-    @Nullable AppArmorProfile appArmorProfile) {}
+    @Nullable AppArmorProfile appArmorProfile) {
+  public static final SecurityContext NONE =
+      new SecurityContext(null, null, null, null, null, null, null, null, null, null, null, null);
+}

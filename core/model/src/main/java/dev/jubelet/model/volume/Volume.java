@@ -52,4 +52,10 @@ public record Volume(
     @Nullable StorageOsVolumeSource storageos,
     @Nullable CsiVolumeSource csi,
     @Nullable EphemeralVolumeSource ephemeral,
-    @Nullable ImageVolumeSource image) {}
+    @Nullable ImageVolumeSource image) {
+
+  /** Whether its files are for us to write. */
+  public boolean isWritten() {
+    return configMap != null || secret != null || downwardAPI != null || projected != null;
+  }
+}

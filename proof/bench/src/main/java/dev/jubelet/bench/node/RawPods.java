@@ -4,12 +4,12 @@ import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.bench.run.NotMeasured;
 import dev.jubelet.codec.PodManifests;
-import dev.jubelet.decide.config.ConfigOutcome;
 import dev.jubelet.decide.config.ContainerConfigs;
 import dev.jubelet.decide.config.ContainerContext;
 import dev.jubelet.decide.config.SandboxConfigs;
-import dev.jubelet.decide.config.SandboxOutcome;
+import dev.jubelet.decide.environment.EnvironmentInputs;
 import dev.jubelet.decide.environment.PodObjects;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.resources.PodCgroupValues;
 import dev.jubelet.linux.HugePageSize;
@@ -142,17 +142,16 @@ public final class RawPods {
             settings,
             facts,
             machine,
-            image.id(),
             image,
-            List.of(),
-            volumePaths,
-            directories.prepareContainer(pod, container.name(), 0),
+            new EnvironmentInputs(
+                List.of(), settings.hostIps(), facts.allocatable(), PodObjects.NONE, List.of()),
+            new ContainerContext.HostPaths(
+                volumePaths,
+                directories.prepareContainer(pod, container.name(), 0),
+                null,
+                Map.of()),
             null,
-            PodObjects.NONE,
-            List.of(),
-            null,
-            null,
-            Map.of());
+            null);
     return new Prepared(pod, sandboxConfig(pod), containerConfig(pod, container, context));
   }
 
@@ -219,19 +218,17 @@ public final class RawPods {
   }
 
   private SandboxConfig sandboxConfig(Pod pod) {
-    return switch (SandboxConfigs.of(pod, 0, settings, machine)) {
-      case SandboxOutcome.Ready ready -> ready.config();
-      case SandboxOutcome.Refused refused ->
-          throw new IllegalStateException(refused.waitingReason().message());
+    return switch (SandboxConfigs.of(pod, 0, settings, machine, null)) {
+      case ResolvedValue.Value(SandboxConfig config) -> config;
+      case ResolvedValue.Refused(String why) -> throw new IllegalStateException(why);
     };
   }
 
   private static ContainerConfig containerConfig(
       Pod pod, Container container, ContainerContext context) {
     return switch (ContainerConfigs.of(pod, container, 0, context)) {
-      case ConfigOutcome.Ready ready -> ready.config();
-      case ConfigOutcome.Refused refused ->
-          throw new IllegalStateException(refused.waitingReason().message());
+      case ResolvedValue.Value(ContainerConfig config) -> config;
+      case ResolvedValue.Refused(String why) -> throw new IllegalStateException(why);
     };
   }
 

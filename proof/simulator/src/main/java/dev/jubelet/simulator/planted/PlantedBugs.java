@@ -127,8 +127,8 @@ public final class PlantedBugs {
         in(
             DECIDE + "plan/stage/PodSetupStage.java",
             "leaves files as they were when their object changes",
-            "&& isWritten(volume)",
-            "&& !isWritten(volume)",
+            "&& volume.isWritten()",
+            "&& !volume.isWritten()",
             "files .* say"),
         in(
             DECIDE + "state/ActionFailure.java",

@@ -36,9 +36,7 @@ public final class EphemeralStage implements Stage {
         actions.add(action);
       }
     }
-    return actions.isEmpty()
-        ? StageVerdict.DONE
-        : new StageVerdict.Do(actions, "an ephemeral container has not run yet");
+    return StageVerdict.doing(actions, "an ephemeral container has not run yet");
   }
 
   private static @Nullable Action next(

@@ -15,7 +15,6 @@ import dev.jubelet.model.runtime.ObservedSandbox;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs init containers one by one, each to success; a sidecar among them only has to have started
@@ -53,20 +52,11 @@ public final class InitStage implements Stage {
       boolean goesOn = sidecar && (passed || hasStarted(view, roles, sandbox, init, now));
       if (!goesOn) {
         String waits = init.name() + (sidecar ? " has to start first" : " has to end first");
-        return verdict(actions, wakeAt, why.isEmpty() ? waits : why);
+        return StageVerdict.doingOrWaiting(actions, wakeAt, why.isEmpty() ? waits : why);
       }
     }
     // From here on sidecars are kept running beside the main containers.
     return StageVerdict.DONE;
-  }
-
-  private static StageVerdict verdict(List<Action> actions, @Nullable Instant wakeAt, String why) {
-    if (!actions.isEmpty()) {
-      return new StageVerdict.Do(actions, why, wakeAt);
-    }
-    return wakeAt == null
-        ? new StageVerdict.WaitForChange(why)
-        : new StageVerdict.WaitUntil(wakeAt, why);
   }
 
   /** An instance of an earlier sandbox does not count: its work has to be done again. */

@@ -30,9 +30,7 @@ public final class PodSetupStage implements Stage {
     if (view.memory().did(RememberedStep.DIRECTORIES)) {
       missing(view, pod).forEach(volume -> actions.add(new Action.MountVolume(pod, volume)));
     }
-    return actions.isEmpty()
-        ? StageVerdict.DONE
-        : new StageVerdict.Do(actions, "directories, cgroup and volumes come first");
+    return StageVerdict.doing(actions, "directories, cgroup and volumes come first");
   }
 
   /** Volumes that somebody asks for and that are not there yet. */
@@ -60,20 +58,11 @@ public final class PodSetupStage implements Stage {
     for (Volume volume : pod.spec().volumes()) {
       boolean mounted = view.memory().volumePaths().containsKey(volume.name());
       if (mounted
-          && isWritten(volume)
+          && volume.isWritten()
           && view.memory().isStale(Action.MountVolume.key(volume.name()))) {
         actions.add(new Action.RefreshVolume(pod, volume));
       }
     }
-    return actions.isEmpty()
-        ? StageVerdict.DONE
-        : new StageVerdict.Do(actions, "what its files come from has changed");
-  }
-
-  private static boolean isWritten(Volume volume) {
-    return volume.configMap() != null
-        || volume.secret() != null
-        || volume.downwardAPI() != null
-        || volume.projected() != null;
+    return StageVerdict.doing(actions, "what its files come from has changed");
   }
 }

@@ -55,8 +55,6 @@ public final class PruneStage implements Stage {
         .skip(1)
         .filter(sandbox -> !sandbox.ready() && !inhabited.contains(sandbox.id()))
         .forEach(sandbox -> actions.add(new Action.RemoveSandbox(sandbox)));
-    return actions.isEmpty()
-        ? StageVerdict.DONE
-        : new StageVerdict.Do(actions, "older remains are not needed any more");
+    return StageVerdict.doing(actions, "older remains are not needed any more");
   }
 }

@@ -88,8 +88,6 @@ public final class ImagesAhead {
     ObservedSandbox sandbox = roles.usableSandbox();
     // Without one the images come beside the making of the sandbox.
     List<Action> missing = sandbox == null ? List.of() : missingIn(view, roles, sandbox, now);
-    return missing.isEmpty()
-        ? StageVerdict.DONE
-        : new StageVerdict.Do(missing, "images come ahead of those who need them");
+    return StageVerdict.doing(missing, "images come ahead of those who need them");
   }
 }

@@ -9,7 +9,6 @@ import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
-import dev.jubelet.model.runtime.config.NamespaceOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -84,16 +83,7 @@ public final class PodContainerRoles {
 
   /** The sandbox that containers may be started in, if there is one. */
   public @Nullable ObservedSandbox usableSandbox() {
-    ObservedSandbox newest = observed.newestSandbox().orElse(null);
-    return newest != null && usable(newest) ? newest : null;
-  }
-
-  private boolean usable(ObservedSandbox sandbox) {
-    boolean onlyReadyOne =
-        observed.sandboxes().stream().filter(ObservedSandbox::ready).count() == 1;
-    boolean host = pod.spec().hostNetwork();
-    boolean sameNetwork = (sandbox.network() == NamespaceOptions.Mode.NODE) == host;
-    return sandbox.ready() && onlyReadyOne && sameNetwork && (host || !sandbox.ips().isEmpty());
+    return observed.usableSandbox(pod.spec().hostNetwork()).orElse(null);
   }
 
   public static boolean occupies(ObservedContainer container) {

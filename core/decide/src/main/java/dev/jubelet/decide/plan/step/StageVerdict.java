@@ -12,6 +12,19 @@ public sealed interface StageVerdict {
 
   record Done() implements StageVerdict {}
 
+  /** What there is to do, if there is something. */
+  static StageVerdict doing(List<Action> actions, String why) {
+    return actions.isEmpty() ? DONE : new Do(actions, why);
+  }
+
+  /** What there is to do, or else something to wait for. */
+  static StageVerdict doingOrWaiting(List<Action> actions, @Nullable Instant wakeAt, String why) {
+    if (!actions.isEmpty()) {
+      return new Do(actions, why, wakeAt);
+    }
+    return wakeAt == null ? new WaitForChange(why) : new WaitUntil(wakeAt, why);
+  }
+
   /** {@code wakeAt}: a part of the stage waits for this moment while the rest is done. */
   record Do(List<Action> actions, String why, @Nullable Instant wakeAt) implements StageVerdict {
     public Do {

@@ -121,15 +121,9 @@ public final class StopStep {
     }
 
     public StageVerdict verdict(String why) {
-      if (!actions.isEmpty()) {
-        return new StageVerdict.Do(actions, why, wakeAt);
-      }
-      if (!waits) {
-        return StageVerdict.DONE;
-      }
-      return wakeAt == null
-          ? new StageVerdict.WaitForChange(why)
-          : new StageVerdict.WaitUntil(wakeAt, why);
+      return actions.isEmpty() && !waits
+          ? StageVerdict.DONE
+          : StageVerdict.doingOrWaiting(actions, wakeAt, why);
     }
   }
 }

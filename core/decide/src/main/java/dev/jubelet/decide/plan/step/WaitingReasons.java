@@ -129,11 +129,6 @@ public final class WaitingReasons {
         + " restarting failed container="
         + container.name()
         + " pod="
-        + pod.metadata().name()
-        + "_"
-        + pod.metadata().namespace()
-        + "("
-        + pod.uid()
-        + ")";
+        + pod.description();
   }
 }

@@ -37,20 +37,17 @@ public final class ContainerStates {
   }
 
   /** The runtime's reason, such as OOMKilled, says more than the exit code. */
-  public static ContainerState terminated(
-      ContainerCondition.Exited exited, String left, String containerId) {
+  public static ContainerState terminated(ContainerCondition.Exited exited, String containerId) {
     String reason = exited.reason();
     if (reason.isEmpty()) {
       reason = exited.exitCode() == 0 ? "Completed" : "Error";
     }
-    String said = exited.message();
-    String message = said.isEmpty() || left.isEmpty() ? said + left : said + ": " + left;
     return terminated(
         new ContainerStateTerminated(
             exited.exitCode(),
             0,
             reason,
-            message,
+            exited.message(),
             seconds(exited.startedAt()),
             seconds(exited.finishedAt()),
             containerId));

@@ -9,9 +9,6 @@ import java.util.List;
 
 /** Keeps what containers leave behind small: a pod's status is stored and sent as a whole. */
 public final class TerminationMessages {
-  /** Kubernetes: the most that is taken from one container. */
-  static final int CONTAINER_MAX = 4 * 1024;
-
   /** Kubernetes: shared evenly by all containers of a pod. */
   static final int POD_MAX = 12 * 1024;
 
@@ -21,11 +18,6 @@ public final class TerminationMessages {
     int containers =
         spec.initContainers().size() + spec.containers().size() + spec.ephemeralContainers().size();
     this.share = POD_MAX / Math.max(1, containers);
-  }
-
-  /** What counts of the text that a container left. */
-  public static String taken(String text) {
-    return cut(text, CONTAINER_MAX);
   }
 
   public List<ContainerStatus> shortened(List<ContainerStatus> statuses) {
