@@ -26,6 +26,7 @@ import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.NodeObjects;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.RegistryCredentials;
 import dev.jubelet.ports.StartTraces;
@@ -84,10 +85,8 @@ final class EngineAssembly {
                 calls(closing),
                 credentials()),
             statuses,
-            time,
-            effects,
-            () -> ThreadLocalRandom.current().nextDouble(),
-            journal,
+            new NodeServices(
+                time, effects, () -> ThreadLocalRandom.current().nextDouble(), journal),
             new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall),
             traces());
     NodeEngine.Options options =

@@ -20,6 +20,7 @@ import dev.jubelet.engine.node.Housekeeping;
 import dev.jubelet.engine.node.NodeCounts;
 import dev.jubelet.engine.node.PodAdmission;
 import dev.jubelet.engine.node.PodInventory;
+import dev.jubelet.engine.node.PodWorkerFactory;
 import dev.jubelet.engine.node.RuntimeHealth;
 import dev.jubelet.engine.pod.PodWorker;
 import dev.jubelet.engine.pod.PodWorkerContext;
@@ -30,15 +31,13 @@ import dev.jubelet.engine.watch.RuntimeRelist;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.model.timeline.PodTimeline;
-import dev.jubelet.ports.Effects;
-import dev.jubelet.ports.Jitter;
-import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.NodeState;
-import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.StartTraces;
 import dev.jubelet.ports.StatusSink;
@@ -68,23 +67,9 @@ public final class NodeEngine {
   public record Parts(
       PodActuator.Outside outside,
       StatusSink statuses,
-      NodeTime time,
-      Effects effects,
-      Jitter jitter,
-      Journal journal,
+      NodeServices node,
       NodeState state,
-      StartTraces traces) {
-    public Parts(
-        PodActuator.Outside outside,
-        StatusSink statuses,
-        NodeTime time,
-        Effects effects,
-        Jitter jitter,
-        Journal journal,
-        NodeState state) {
-      this(outside, statuses, time, effects, jitter, journal, state, StartTraces.NONE);
-    }
-  }
+      StartTraces traces) {}
 
   /**
    * How the engine behaves where people may choose.
@@ -119,90 +104,74 @@ public final class NodeEngine {
       Parts parts, PodRunSettings runSettings, Options options, List<String> sources) {
     this.parts = parts;
     this.facts = new AtomicReference<>(runSettings.facts());
-    NodeTime time = parts.time();
-    Effects effects = parts.effects();
-    Journal journal = parts.journal();
-    ContainerRuntime runtime = parts.outside().runtime();
-    RuntimeRelist look = new RuntimeRelist(runtime, parts.outside().directories(), time);
-    this.watcher = new RuntimeWatcher(look, time, effects, journal, options.rhythm());
-    this.follower = new EventFollower(runtime.events(), watcher, time, effects, journal);
+    NodeServices node = parts.node();
+    PodActuator.Outside outside = parts.outside();
+    ContainerRuntime runtime = outside.runtime();
+    RuntimeRelist look = new RuntimeRelist(runtime, outside.directories(), node.time());
+    this.watcher = new RuntimeWatcher(look, node, options.rhythm());
+    this.follower = new EventFollower(runtime.events(), watcher, node);
     ImagePuller puller =
         new ImagePuller(
             runtime.images(),
-            new ImagePuller.Sources(parts.outside().objects(), parts.outside().credentials()),
+            new ImagePuller.Sources(outside.objects(), outside.credentials()),
             options.pulls(),
-            time,
-            journal);
+            node.time(),
+            node.journal());
     this.pulls = puller.activePulls();
-    this.timelines = new Timelines(time, parts.traces());
-    PodActuator actuator =
-        new PodActuator(
-            parts.outside(),
-            runSettings,
-            time,
-            new Permits("a free start", options.startsTogether()),
-            puller);
-    PodAdmission admission =
-        new PodAdmission(
-            AdmissionPolicy.standard(
-                runSettings.settings().allowedUnsafeSysctls(), runSettings.machine()),
-            facts::get,
-            parts.statuses(),
-            journal);
+    this.timelines = new Timelines(node.time(), parts.traces());
+    Permits starts = new Permits("a free start", options.startsTogether());
+    NodeSettings settings = runSettings.settings();
     PodWorkerContext services =
         new PodWorkerContext(
-            time,
-            effects,
-            parts.jitter(),
-            actuator,
-            journal,
+            node,
+            new PodActuator(outside, runSettings, node.time(), starts, puller),
             parts.statuses(),
             this::lookAt,
-            new StatusInput.Basics(runSettings.settings().hostIps(), options.runtimeName()),
+            new StatusInput.Basics(settings.hostIps(), options.runtimeName()),
             options.crashSchedule(),
             timelines);
-    DnsWarnings dns = new DnsWarnings(runSettings.settings(), journal);
     this.inventory =
         new PodInventory(
             sources,
-            (lifecycle, name, first, network, news) -> {
-              dns.tell(lifecycle);
-              return new PodWorker(lifecycle, name, first, network, services, news);
-            },
-            admission,
-            new PodInventory.Context(time, effects, journal),
+            workers(services, new DnsWarnings(settings, node.journal())),
+            new PodAdmission(
+                AdmissionPolicy.standard(settings.allowedUnsafeSysctls(), runSettings.machine()),
+                facts::get,
+                parts.statuses(),
+                node.journal()),
+            node,
             watcher,
             options.resync(),
             timelines,
-            new PodInventory.Checkpoints(
-                owner ->
-                    new Resizes(
-                        new Allocations(parts.state(), effects, journal, owner),
-                        runSettings.facts(),
-                        SwapRule.of(runSettings.settings(), runSettings.machine()),
-                        time,
-                        journal),
-                owner -> new ForcedTerminations(parts.state(), effects, journal, owner)));
-    parts.outside().objects().onChange(inventory::objectChanged);
-    this.runtimeHealth = new RuntimeHealth(time);
-    this.readiness = new ReadinessWatch(runtime.facts(), time, effects, this::readied);
+            checkpoints(parts, runSettings));
+    outside.objects().onChange(inventory::objectChanged);
+    this.runtimeHealth = new RuntimeHealth(node.time());
+    this.readiness = new ReadinessWatch(runtime.facts(), node, this::readied);
     this.housekeeping =
-        new Housekeeping(
-            parts.outside().directories(),
-            parts.outside().cgroups(),
-            time,
-            effects,
-            journal,
-            inventory::remainsFound);
+        new Housekeeping(outside.directories(), outside.cgroups(), node, inventory::remainsFound);
     this.emptyDirs =
-        new EmptyDirWatch(
-            parts.outside().volumes(),
-            time,
-            effects,
-            journal,
-            inventory::running,
-            inventory::evict);
-    this.lastPulse = new AtomicReference<>(time.now());
+        new EmptyDirWatch(outside.volumes(), node, inventory::running, inventory::evict);
+    this.lastPulse = new AtomicReference<>(node.time().now());
+  }
+
+  private static PodWorkerFactory workers(PodWorkerContext services, DnsWarnings dns) {
+    return (lifecycle, name, first, network, news) -> {
+      dns.tell(lifecycle);
+      return new PodWorker(lifecycle, name, first, network, services, news);
+    };
+  }
+
+  private static PodInventory.Checkpoints checkpoints(Parts parts, PodRunSettings runSettings) {
+    NodeServices node = parts.node();
+    return new PodInventory.Checkpoints(
+        owner ->
+            new Resizes(
+                new Allocations(parts.state(), node, owner),
+                runSettings.facts(),
+                SwapRule.of(runSettings.settings(), runSettings.machine()),
+                node.time(),
+                node.journal()),
+        owner -> new ForcedTerminations(parts.state(), node, owner));
   }
 
   private void lookAt(PodUid uid) {
@@ -265,7 +234,7 @@ public final class NodeEngine {
 
   /** Why the node is not healthy, if it is not. */
   public Optional<String> complaint() {
-    Instant now = parts.time().now();
+    Instant now = parts.node().time().now();
     Duration still = Duration.between(lastPulse.get(), now);
     if (still.compareTo(STANDSTILL) > 0) {
       return Optional.of("the sync loop has made no progress for " + still.toSeconds() + " s");
@@ -278,7 +247,7 @@ public final class NodeEngine {
 
   /** How the node feels, without figures that change from one moment to the next. */
   public NodeHealth health() {
-    Duration unseen = Duration.between(watcher.lastSuccess(), parts.time().now());
+    Duration unseen = Duration.between(watcher.lastSuccess(), parts.node().time().now());
     return runtimeHealth.health(
         unseen.compareTo(STANDSTILL) > 0
             ? Optional.of(
@@ -298,7 +267,7 @@ public final class NodeEngine {
   }
 
   private void beat() {
-    inventory.pulse(() -> lastPulse.set(parts.time().now()));
-    parts.time().after(PULSE, this::beat);
+    inventory.pulse(() -> lastPulse.set(parts.node().time().now()));
+    parts.node().time().after(PULSE, this::beat);
   }
 }

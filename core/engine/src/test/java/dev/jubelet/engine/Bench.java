@@ -19,6 +19,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.DnsSettings;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.StartTraces;
 import dev.jubelet.testkit.FakeCgroups;
 import dev.jubelet.testkit.FakeCredentials;
@@ -204,14 +205,15 @@ public final class Bench {
         journal);
   }
 
+  public NodeServices node() {
+    return new NodeServices(time, effects, () -> 0.0, journal);
+  }
+
   public PodWorkerContext services(Consumer<PodUid> look) {
     return new PodWorkerContext(
-        time,
-        effects,
-        () -> 0.0,
+        node(),
         new PodActuator(
             actuatorOutside(), runSettings(), time, new Permits("a free start", 100), puller()),
-        journal,
         publisher,
         look,
         new StatusInput.Basics(List.of("10.0.0.1"), "containerd"),

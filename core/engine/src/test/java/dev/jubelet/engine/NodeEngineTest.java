@@ -10,7 +10,9 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.ports.StartTraces;
 import dev.jubelet.testkit.fault.Operation;
 import dev.jubelet.testkit.runtime.FakeRuntimeEvent;
 import java.time.Duration;
@@ -48,11 +50,9 @@ class NodeEngineTest {
           new NodeEngine.Parts(
               bench.actuatorOutside(),
               new StatusPublisher(bench.statuses, effects, bench.time),
-              bench.time,
-              effects,
-              () -> 0.5,
-              bench.journal,
-              bench.state),
+              new NodeServices(bench.time, effects, () -> 0.5, bench.journal),
+              bench.state,
+              StartTraces.NONE),
           Bench.runSettings(),
           new NodeEngine.Options(
               10,

@@ -18,7 +18,9 @@ import dev.jubelet.model.runtime.config.EnvEntry;
 import dev.jubelet.model.runtime.config.MountSpec;
 import dev.jubelet.model.status.ContainerStateWaiting;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.ports.StartTraces;
 import dev.jubelet.testkit.fault.Fault;
 import dev.jubelet.testkit.fault.Operation;
 import dev.jubelet.testkit.runtime.ContainerScript;
@@ -58,11 +60,9 @@ class NodeObjectsTest {
           new NodeEngine.Parts(
               bench.actuatorOutside(),
               bench.publisher,
-              bench.time,
-              bench.effects,
-              () -> 0.5,
-              bench.journal,
-              bench.state),
+              new NodeServices(bench.time, bench.effects, () -> 0.5, bench.journal),
+              bench.state,
+              StartTraces.NONE),
           Bench.runSettings(),
           new NodeEngine.Options(
               10,

@@ -4,8 +4,7 @@ import dev.jubelet.decide.resize.PodAllocation;
 import dev.jubelet.decide.resize.ResizeState;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.ports.Effects;
-import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.NodeState;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -27,16 +26,10 @@ public final class Allocations {
   /**
    * @param owner runs steps one at a time, with everything else that touches the allocations
    */
-  public Allocations(NodeState state, Effects effects, Journal journal, Consumer<Runnable> owner) {
+  public Allocations(NodeState state, NodeServices node, Consumer<Runnable> owner) {
     this.checkpoint =
         new Checkpoint(
-            NAME,
-            "what pods were given",
-            state,
-            effects,
-            journal,
-            owner,
-            () -> AllocationText.write(pods));
+            NAME, "what pods were given", state, node, owner, () -> AllocationText.write(pods));
     checkpoint.load(text -> pods.putAll(AllocationText.read(text)));
   }
 

@@ -1,7 +1,7 @@
 package dev.jubelet.engine.allocation;
 
-import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.OutsideFailure;
 import java.util.ArrayList;
@@ -20,8 +20,7 @@ public final class Checkpoint {
   private final String head;
   private final String loss;
   private final NodeState state;
-  private final Effects effects;
-  private final Journal journal;
+  private final NodeServices node;
   private final Consumer<Runnable> owner;
   private final Supplier<String> content;
   private List<Runnable> waiting = new ArrayList<>();
@@ -35,16 +34,14 @@ public final class Checkpoint {
       String name,
       String loss,
       NodeState state,
-      Effects effects,
-      Journal journal,
+      NodeServices node,
       Consumer<Runnable> owner,
       Supplier<String> content) {
     this.name = name;
     this.head = name + " 1\n";
     this.loss = loss;
     this.state = state;
-    this.effects = effects;
-    this.journal = journal;
+    this.node = node;
     this.owner = owner;
     this.content = content;
   }
@@ -73,7 +70,8 @@ public final class Checkpoint {
   }
 
   private void tellDamage(String why) {
-    journal.write(Journal.Level.WARNING, "DamagedState", loss + " is not known any more: " + why);
+    node.journal()
+        .write(Journal.Level.WARNING, "DamagedState", loss + " is not known any more: " + why);
   }
 
   public void save() {
@@ -95,10 +93,11 @@ public final class Checkpoint {
     String text = head + content.get();
     List<Runnable> after = waiting;
     waiting = new ArrayList<>();
-    effects.run(
-        "save " + name,
-        () -> attempt(text),
-        failure -> owner.accept(() -> written(failure, after)));
+    node.effects()
+        .run(
+            "save " + name,
+            () -> attempt(text),
+            failure -> owner.accept(() -> written(failure, after)));
   }
 
   private Optional<String> attempt(String text) {
@@ -114,10 +113,11 @@ public final class Checkpoint {
   private void written(Optional<String> failure, List<Runnable> after) {
     writing = false;
     failure.ifPresent(why ->
-        journal.write(
-            Journal.Level.WARNING,
-            "FailedCheckpoint",
-            "a restart would not know " + loss + ": " + why));
+        node.journal()
+            .write(
+                Journal.Level.WARNING,
+                "FailedCheckpoint",
+                "a restart would not know " + loss + ": " + why));
     after.forEach(Runnable::run);
     if (changed) {
       write();

@@ -4,10 +4,9 @@ import dev.jubelet.decide.volume.EmptyDirLimits;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
-import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodVolumes;
 import java.time.Duration;
@@ -23,9 +22,7 @@ public final class EmptyDirWatch {
   private static final Duration PERIOD = Duration.ofSeconds(10);
 
   private final PodVolumes volumes;
-  private final NodeTime time;
-  private final Effects effects;
-  private final Journal journal;
+  private final NodeServices node;
   private final Pods pods;
   private final BiConsumer<PodUid, String> evict;
   private volatile boolean closed;
@@ -39,22 +36,15 @@ public final class EmptyDirWatch {
    * @param evict ends a pod with a message
    */
   public EmptyDirWatch(
-      PodVolumes volumes,
-      NodeTime time,
-      Effects effects,
-      Journal journal,
-      Pods pods,
-      BiConsumer<PodUid, String> evict) {
+      PodVolumes volumes, NodeServices node, Pods pods, BiConsumer<PodUid, String> evict) {
     this.volumes = volumes;
-    this.time = time;
-    this.effects = effects;
-    this.journal = journal;
+    this.node = node;
     this.pods = pods;
     this.evict = evict;
   }
 
   public void start() {
-    time.after(PERIOD, () -> pods.running(this::check));
+    node.time().after(PERIOD, () -> pods.running(this::check));
   }
 
   public void close() {
@@ -71,13 +61,14 @@ public final class EmptyDirWatch {
       start();
       return;
     }
-    effects.run(
-        "measure emptyDirs",
-        () -> passed(limited),
-        verdicts -> {
-          verdicts.forEach(evict);
-          start();
-        });
+    node.effects()
+        .run(
+            "measure emptyDirs",
+            () -> passed(limited),
+            verdicts -> {
+              verdicts.forEach(evict);
+              start();
+            });
   }
 
   private Map<PodUid, String> passed(List<Pod> limited) {
@@ -96,12 +87,13 @@ public final class EmptyDirWatch {
       } catch (OutsideFailure refused) {
         // A pod that is being brought up or down has no such volume.
         if (refused.kind() != FailureKind.NOT_FOUND) {
-          journal.write(
-              Journal.Level.WARNING,
-              pod.fullName(),
-              pod.uid(),
-              "FailedMeasurement",
-              refused.text());
+          node.journal()
+              .write(
+                  Journal.Level.WARNING,
+                  pod.fullName(),
+                  pod.uid(),
+                  "FailedMeasurement",
+                  refused.text());
         }
       }
     }

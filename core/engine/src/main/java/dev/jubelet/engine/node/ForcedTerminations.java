@@ -3,8 +3,7 @@ package dev.jubelet.engine.node;
 import dev.jubelet.engine.allocation.Checkpoint;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.ports.Effects;
-import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.NodeState;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,10 +28,8 @@ public final class ForcedTerminations {
   /**
    * @param owner runs steps one at a time, with everything else that touches them
    */
-  public ForcedTerminations(
-      NodeState state, Effects effects, Journal journal, Consumer<Runnable> owner) {
-    this.checkpoint =
-        new Checkpoint(NAME, "who was made to end", state, effects, journal, owner, this::text);
+  public ForcedTerminations(NodeState state, NodeServices node, Consumer<Runnable> owner) {
+    this.checkpoint = new Checkpoint(NAME, "who was made to end", state, node, owner, this::text);
     checkpoint.load(this::read);
   }
 

@@ -1,9 +1,8 @@
 package dev.jubelet.engine.node;
 
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.PodDirectories;
@@ -21,30 +20,24 @@ public final class Housekeeping {
 
   private final PodDirectories directories;
   private final PodCgroups cgroups;
-  private final NodeTime time;
-  private final Effects effects;
-  private final Journal journal;
+  private final NodeServices node;
   private final Consumer<List<PodUid>> found;
   private volatile boolean closed;
 
   public Housekeeping(
       PodDirectories directories,
       PodCgroups cgroups,
-      NodeTime time,
-      Effects effects,
-      Journal journal,
+      NodeServices node,
       Consumer<List<PodUid>> found) {
     this.directories = directories;
     this.cgroups = cgroups;
-    this.time = time;
-    this.effects = effects;
-    this.journal = journal;
+    this.node = node;
     this.found = found;
   }
 
   public void start() {
     if (!closed) {
-      effects.run("look for remains of pods", this::remains, this::tell);
+      node.effects().run("look for remains of pods", this::remains, this::tell);
     }
   }
 
@@ -58,13 +51,13 @@ public final class Housekeeping {
       uids.addAll(directories.list());
       uids.addAll(cgroups.list());
     } catch (OutsideFailure failure) {
-      journal.write(Journal.Level.WARNING, "FailedCleanUp", failure.text());
+      node.journal().write(Journal.Level.WARNING, "FailedCleanUp", failure.text());
     }
     return List.copyOf(uids);
   }
 
   private void tell(List<PodUid> uids) {
     found.accept(uids);
-    time.after(SWEEP, this::start);
+    node.time().after(SWEEP, this::start);
   }
 }

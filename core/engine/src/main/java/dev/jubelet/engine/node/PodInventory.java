@@ -18,8 +18,8 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.ports.ClusterEvent;
-import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
 import java.time.Duration;
@@ -57,9 +57,6 @@ public final class PodInventory implements WatchListener, PodWorkerListener {
   private final PodPlacement placement;
   private final AtomicReference<NodeCounts> counts = new AtomicReference<>(NodeCounts.NONE);
 
-  /** What everything on the node works with. */
-  public record Context(NodeTime time, Effects effects, Journal journal) {}
-
   /** What outlives this process; each is made for the owner on whose steps it works. */
   public record Checkpoints(
       Function<Consumer<Runnable>, Resizes> resizes,
@@ -69,20 +66,20 @@ public final class PodInventory implements WatchListener, PodWorkerListener {
       List<String> sources,
       PodWorkerFactory workers,
       PodAdmission admission,
-      Context context,
+      NodeServices node,
       RuntimeWatcher watcher,
       Duration resync,
       Timelines timelines,
       Checkpoints checkpoints) {
     this.inventory = new InventoryState(sources);
     this.admission = admission;
-    this.time = context.time();
-    this.journal = context.journal();
+    this.time = node.time();
+    this.journal = node.journal();
     this.networkWarnings = new NetworkWarnings(journal);
     this.watcher = watcher;
     this.resync = resync;
     this.timelines = timelines;
-    this.mailbox = Mailbox.ofSteps(context.effects());
+    this.mailbox = Mailbox.ofSteps(node.effects());
     this.resizes = checkpoints.resizes().apply(this::step);
     this.forcedTerminations = checkpoints.forcedTerminations().apply(this::step);
     this.terminations = new PodTerminations(time);

@@ -57,6 +57,7 @@ final class PodStatusTracker {
       if (start.open() && ready(status)) {
         start.ready(time.now());
         services
+            .node()
             .journal()
             .write(Journal.Level.NORMAL, pod.fullName(), pod.uid(), "Ready", start.words());
       }

@@ -8,8 +8,6 @@ import dev.jubelet.decide.plan.stage.RestartCountStage;
 import dev.jubelet.decide.plan.step.Hooks;
 import dev.jubelet.decide.plan.step.PodPlan;
 import dev.jubelet.decide.plan.step.WaitingReasons;
-import dev.jubelet.decide.probe.ProbeKey;
-import dev.jubelet.decide.probe.ProbeResult;
 import dev.jubelet.decide.state.Moment;
 import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.decide.state.PodNotice;
@@ -39,6 +37,7 @@ public final class PodWorker {
   private static final int TURNS_MAX = 10;
 
   private final PodWorkerContext services;
+  private final NodeTime time;
   private final PodWorkerListener listener;
   private final Mailbox<PodEvent> mailbox;
   private final StartRecord start;
@@ -61,16 +60,22 @@ public final class PodWorker {
       PodWorkerContext services,
       PodWorkerListener listener) {
     this.services = services;
+    this.time = services.node().time();
     this.listener = listener;
     this.mailbox =
-        new Mailbox<>(services.effects(), this::handle, PodEvent::slot, PodEvent::merged);
+        new Mailbox<>(services.node().effects(), this::handle, PodEvent::slot, PodEvent::merged);
     this.start = services.timelines().of(lifecycle.uid());
     if (!(lifecycle instanceof PodLifecycle.Waiting || lifecycle instanceof PodLifecycle.Syncing)) {
-      start.over(services.time().now());
+      start.over(time.now());
     }
-    this.log = new PodLogger(services.journal(), name, lifecycle, start);
+    this.log = new PodLogger(services.node().journal(), name, lifecycle, start);
     this.statusTracker = new PodStatusTracker(services, start);
-    this.probes = new PodProbes(context(services), new ProbeMail());
+    this.probes =
+        new PodProbes(
+            services.node(),
+            services.actuator().probeRunner(),
+            services.statusBasics().hostIps(),
+            this::tell);
     this.state = PodState.first(lifecycle, first, networkReady, moment(0));
   }
 
@@ -117,7 +122,7 @@ public final class PodWorker {
     boolean failed =
         event instanceof PodEvent.ActionEnded ended
             && ended.result() instanceof ActionResult.Failed;
-    PodState.Next next = state.next(event, moment(failed ? services.jitter().next() : 0));
+    PodState.Next next = state.next(event, moment(failed ? services.node().jitter().next() : 0));
     state = next.state();
     if (event instanceof PodEvent.ActionEnded ended) {
       log.ended(ended);
@@ -127,7 +132,7 @@ public final class PodWorker {
 
   private void pass(PodNotice notice) {
     switch (notice) {
-      case PodNotice.Moved moved -> log.moves(moved.from(), moved.to(), services.time().now());
+      case PodNotice.Moved moved -> log.moves(moved.from(), moved.to(), time.now());
       case PodNotice.Resized _ -> listener.resized(state.lifecycle().uid());
       case PodNotice.Overdue overdue ->
           listener.overdue(state.lifecycle().uid(), overdue.message());
@@ -150,14 +155,14 @@ public final class PodWorker {
 
   /** Nobody probes a container whose postStart hook has not ended: it is still being started. */
   private void lookForProbes() {
-    Instant now = services.time().now();
+    Instant now = time.now();
     probes.look(state.lifecycle(), state.observed(), Set.copyOf(Hooks.unfinished(view(), now)));
     start.sees(this::view, probes.unpassed(), now);
   }
 
   private void advance() {
     for (int turn = 0; turn < TURNS_MAX; turn++) {
-      PodPlan plan = PodPlanner.plan(view(), services.time().now());
+      PodPlan plan = PodPlanner.plan(view(), time.now());
       if (!follow(plan)) {
         lookIfNeeded();
         publish();
@@ -171,8 +176,8 @@ public final class PodWorker {
     PodView view = view();
     boolean unproven = state.lifecycle() instanceof PodLifecycle.Syncing && probes.awaited();
     if (!unproven && !RestartCountStage.isAwaited(view)) {
-      statusTracker.publish(view, probes.readiness(), services.time());
-      log.holdsUp(WaitingReasons.of(view, services.time().now()));
+      statusTracker.publish(view, probes.readiness(), time);
+      log.holdsUp(WaitingReasons.of(view, time.now()));
     }
   }
 
@@ -204,8 +209,7 @@ public final class PodWorker {
       case PodPlan.End end -> {
         next(
             new PodEvent.Ending(
-                new Termination(end.cause(), services.time().now(), endingGrace(), end.message()),
-                true));
+                new Termination(end.cause(), time.now(), endingGrace(), end.message()), true));
         return true;
       }
       case PodPlan.Settled _ -> {
@@ -225,7 +229,7 @@ public final class PodWorker {
   }
 
   private void begin(Action action, String why) {
-    Instant startedAt = services.time().now();
+    Instant startedAt = time.now();
     log.begins(action, why, startedAt);
     // Probes have announced the end of those whom they gave up.
     if (action instanceof Action.StopContainer stop
@@ -234,12 +238,12 @@ public final class PodWorker {
     }
     next(new PodEvent.ActionBegun(action, startedAt));
     services
+        .node()
         .effects()
         .run(
             log.taskName(action),
             () -> services.actuator().perform(action),
-            result ->
-                tell(new PodEvent.ActionEnded(action, result, startedAt, services.time().now())));
+            result -> tell(new PodEvent.ActionEnded(action, result, startedAt, time.now())));
   }
 
   private void lookIfNeeded() {
@@ -256,10 +260,7 @@ public final class PodWorker {
     alarm =
         at == null
             ? null
-            : services
-                .time()
-                .after(
-                    Duration.between(services.time().now(), at), () -> tell(new PodEvent.Alarm()));
+            : time.after(Duration.between(time.now(), at), () -> tell(new PodEvent.Alarm()));
   }
 
   private PodView view() {
@@ -267,29 +268,6 @@ public final class PodWorker {
   }
 
   private Moment moment(double jitter) {
-    NodeTime time = services.time();
     return new Moment(time.now(), time.wall(), jitter, services.crashSchedule());
-  }
-
-  private static PodProbes.Context context(PodWorkerContext services) {
-    return new PodProbes.Context(
-        services.time(),
-        services.effects(),
-        services.jitter(),
-        services.journal(),
-        services.actuator().probeRunner(),
-        services.statusBasics().hostIps());
-  }
-
-  private final class ProbeMail implements PodProbes.Owner {
-    @Override
-    public void probeDue() {
-      tell(new PodEvent.ProbeDue());
-    }
-
-    @Override
-    public void probed(ProbeKey key, ProbeResult result) {
-      tell(new PodEvent.Probed(key, result));
-    }
   }
 }

@@ -5,20 +5,14 @@ import dev.jubelet.decide.status.StatusInput;
 import dev.jubelet.engine.act.PodActuator;
 import dev.jubelet.engine.timeline.Timelines;
 import dev.jubelet.model.pod.PodUid;
-import dev.jubelet.ports.Effects;
-import dev.jubelet.ports.Jitter;
-import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.StatusSink;
 import java.util.function.Consumer;
 
 /** What every pod's worker works with. */
 public record PodWorkerContext(
-    NodeTime time,
-    Effects effects,
-    Jitter jitter,
+    NodeServices node,
     PodActuator actuator,
-    Journal journal,
     StatusSink statuses,
     Consumer<PodUid> look,
     StatusInput.Basics statusBasics,

@@ -8,6 +8,7 @@ import dev.jubelet.decide.probe.ProbeKey;
 import dev.jubelet.decide.probe.ProbeKind;
 import dev.jubelet.decide.probe.ProbeMessages;
 import dev.jubelet.decide.probe.ProbeResult;
+import dev.jubelet.decide.state.PodEvent;
 import dev.jubelet.decide.status.PodAddresses;
 import dev.jubelet.decide.status.container.Readiness;
 import dev.jubelet.model.container.Container;
@@ -18,9 +19,8 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.ports.ClusterEvent;
-import dev.jubelet.ports.Effects;
-import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,11 +30,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The probes of one pod. Belongs to the pod's worker and is only ever touched by it; what takes
- * time is an effect, whose end comes back through the {@link Owner}.
+ * time is an effect, whose end comes back as an event of that worker.
  */
 public final class PodProbes {
   /**
@@ -43,30 +44,13 @@ public final class PodProbes {
    */
   private static final Duration AWAITED_MAX = Duration.ofSeconds(3);
 
-  /** What all pods' probes work with. */
-  public record Context(
-      NodeTime time,
-      Effects effects,
-      Jitter jitter,
-      Journal journal,
-      ProbeRunner runner,
-      List<String> hostIps) {
-    public Context {
-      hostIps = List.copyOf(hostIps);
-    }
-  }
-
-  /** Who is told, later and never on our stack. */
-  public interface Owner {
-    void probeDue();
-
-    void probed(ProbeKey key, ProbeResult result);
-  }
-
   private record Wake(Instant at, NodeTime.Alarm alarm) {}
 
-  private final Context context;
-  private final Owner owner;
+  private final NodeServices node;
+  private final NodeTime time;
+  private final ProbeRunner runner;
+  private final List<String> hostIps;
+  private final Consumer<PodEvent> owner;
   private final Instant bornAt;
   private PodProbeStates states = PodProbeStates.EMPTY;
   private @Nullable Pod pod;
@@ -75,10 +59,17 @@ public final class PodProbes {
   private boolean changed;
   private boolean heldBack;
 
-  public PodProbes(Context context, Owner owner) {
-    this.context = context;
+  /**
+   * @param owner is told later and never on our stack
+   */
+  public PodProbes(
+      NodeServices node, ProbeRunner runner, List<String> hostIps, Consumer<PodEvent> owner) {
+    this.node = node;
+    this.time = node.time();
+    this.runner = runner;
+    this.hostIps = List.copyOf(hostIps);
     this.owner = owner;
-    this.bornAt = context.time().now();
+    this.bornAt = time.now();
   }
 
   /**
@@ -93,8 +84,7 @@ public final class PodProbes {
     update(
         pod == null
             ? PodProbeStates.EMPTY
-            : states.seeing(
-                pod, ending, without(seen, starting), new Sighting(), context.time().now()));
+            : states.seeing(pod, ending, without(seen, starting), new Sighting(), time.now()));
   }
 
   private static PodObservation without(PodObservation seen, Set<String> names) {
@@ -110,7 +100,7 @@ public final class PodProbes {
 
   /** Begins what is due, counts what is late, and sets the alarm for what comes next. */
   public void proceed() {
-    Instant now = context.time().now();
+    Instant now = time.now();
     for (ProbeKey key : states.late(now)) {
       ProbeResult late = overdue(key);
       update(states.overdue(key, late));
@@ -126,7 +116,7 @@ public final class PodProbes {
 
   /** A moment that was waited for has come, or one that was called off too late. */
   public void rang() {
-    if (wake != null && !wake.at().isAfter(context.time().now())) {
+    if (wake != null && !wake.at().isAfter(time.now())) {
       wake = null;
     }
     changed |= heldBack && !awaited();
@@ -170,7 +160,7 @@ public final class PodProbes {
 
   /** Whether the pod's status would say of its readiness what nobody knows yet. */
   public boolean awaited() {
-    return states.awaited() && context.time().now().isBefore(untilWhen());
+    return states.awaited() && time.now().isBefore(untilWhen());
   }
 
   private Instant untilWhen() {
@@ -194,12 +184,11 @@ public final class PodProbes {
   private void begin(ProbeKey key) {
     ProbeCall call = call(key);
     Duration timeout = states.timeout(key);
-    context
-        .effects()
+    node.effects()
         .run(
             "probe/" + key.container() + " " + word(key) + " of " + known().fullName(),
-            () -> context.runner().run(call, key.instance(), timeout),
-            result -> owner.probed(key, result));
+            () -> runner.run(call, key.instance(), timeout),
+            result -> owner.accept(new PodEvent.Probed(key, result)));
   }
 
   private ProbeCall call(ProbeKey key) {
@@ -210,7 +199,7 @@ public final class PodProbes {
             .filter(each -> each.name().equals(key.container()))
             .findFirst()
             .orElseThrow();
-    String podIp = PodAddresses.first(of, Objects.requireNonNull(observed), context.hostIps());
+    String podIp = PodAddresses.first(of, Objects.requireNonNull(observed), hostIps);
     return ProbeCalls.of(container, key.kind(), podIp);
   }
 
@@ -232,7 +221,7 @@ public final class PodProbes {
 
   private void write(ProbeKey key, Journal.Level level, String reason, String message) {
     Pod of = known();
-    context.journal().announce(level, of, ClusterEvent.about(of, key.container()), reason, message);
+    node.journal().announce(level, of, ClusterEvent.about(of, key.container()), reason, message);
   }
 
   private Pod known() {
@@ -255,9 +244,9 @@ public final class PodProbes {
         at.map(moment ->
                 new Wake(
                     moment,
-                    context
-                        .time()
-                        .after(Duration.between(context.time().now(), moment), owner::probeDue)))
+                    time.after(
+                        Duration.between(time.now(), moment),
+                        () -> owner.accept(new PodEvent.ProbeDue()))))
             .orElse(null);
   }
 
@@ -265,12 +254,12 @@ public final class PodProbes {
     /** The machine's clock may have been set since: nothing has happened in the future. */
     @Override
     public Instant startedAt(ObservedContainer instance) {
-      Instant now = context.time().now();
+      Instant now = time.now();
       if (!(instance.condition() instanceof ContainerCondition.Running running)
           || running.startedAt().equals(Instant.EPOCH)) {
         return now;
       }
-      Duration ago = Duration.between(running.startedAt(), context.time().wall());
+      Duration ago = Duration.between(running.startedAt(), time.wall());
       return ago.isNegative() ? now : now.minus(ago);
     }
 
@@ -281,7 +270,7 @@ public final class PodProbes {
 
     @Override
     public double jitter() {
-      return context.jitter().next();
+      return node.jitter().next();
     }
   }
 }

@@ -1,9 +1,8 @@
 package dev.jubelet.engine.watch;
 
-import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.RuntimeEvents;
 import java.time.Duration;
@@ -14,28 +13,19 @@ public final class EventFollower {
 
   private final RuntimeEvents events;
   private final RuntimeWatcher watcher;
-  private final NodeTime time;
-  private final Effects effects;
-  private final Journal journal;
+  private final NodeServices node;
   private volatile boolean closed;
   private volatile boolean flowed;
 
-  public EventFollower(
-      RuntimeEvents events,
-      RuntimeWatcher watcher,
-      NodeTime time,
-      Effects effects,
-      Journal journal) {
+  public EventFollower(RuntimeEvents events, RuntimeWatcher watcher, NodeServices node) {
     this.events = events;
     this.watcher = watcher;
-    this.time = time;
-    this.effects = effects;
-    this.journal = journal;
+    this.node = node;
   }
 
   public void start() {
     if (!closed) {
-      effects.run("runtime events", this::follow, this::ended);
+      node.effects().run("runtime events", this::follow, this::ended);
     }
   }
 
@@ -62,16 +52,17 @@ public final class EventFollower {
       return;
     }
     if (why.kind() == FailureKind.UNIMPLEMENTED) {
-      journal.write(
-          Journal.Level.NORMAL,
-          "NoRuntimeEvents",
-          "this runtime has no event stream: it is asked every second instead");
+      node.journal()
+          .write(
+              Journal.Level.NORMAL,
+              "NoRuntimeEvents",
+              "this runtime has no event stream: it is asked every second instead");
       return;
     }
     if (flowed) {
       flowed = false;
       watcher.eventsFlow(false);
     }
-    time.after(PAUSE, this::start);
+    node.time().after(PAUSE, this::start);
   }
 }

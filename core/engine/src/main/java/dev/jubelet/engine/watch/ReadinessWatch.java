@@ -1,8 +1,7 @@
 package dev.jubelet.engine.watch;
 
 import dev.jubelet.model.runtime.RuntimeReadiness;
-import dev.jubelet.ports.Effects;
-import dev.jubelet.ports.NodeTime;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.runtime.RuntimeFacts;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -13,23 +12,24 @@ public final class ReadinessWatch {
   private static final Duration LATER = Duration.ofSeconds(10);
 
   private final RuntimeFacts facts;
-  private final NodeTime time;
-  private final Effects effects;
+  private final NodeServices node;
   private final Consumer<RuntimeReadiness> listener;
   private volatile boolean closed;
 
   public ReadinessWatch(
-      RuntimeFacts facts, NodeTime time, Effects effects, Consumer<RuntimeReadiness> listener) {
+      RuntimeFacts facts, NodeServices node, Consumer<RuntimeReadiness> listener) {
     this.facts = facts;
-    this.time = time;
-    this.effects = effects;
+    this.node = node;
     this.listener = listener;
   }
 
   public void start() {
     if (!closed) {
-      effects.run(
-          "ask the runtime for its readiness", () -> Attempt.of(facts::readiness), this::answered);
+      node.effects()
+          .run(
+              "ask the runtime for its readiness",
+              () -> Attempt.of(facts::readiness),
+              this::answered);
     }
   }
 
@@ -44,6 +44,7 @@ public final class ReadinessWatch {
           case Attempt.Failed<RuntimeReadiness> failed -> RuntimeReadiness.unanswered(failed.why());
         };
     listener.accept(readiness);
-    time.after(readiness.networkReady() && readiness.runtimeReady() ? LATER : SOON, this::start);
+    node.time()
+        .after(readiness.networkReady() && readiness.runtimeReady() ? LATER : SOON, this::start);
   }
 }

@@ -7,6 +7,7 @@ import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,12 +64,11 @@ public final class RuntimeWatcher {
     String complaint = "";
   }
 
-  public RuntimeWatcher(
-      RuntimeRelist look, NodeTime time, Effects effects, Journal journal, Rhythm rhythm) {
+  public RuntimeWatcher(RuntimeRelist look, NodeServices node, Rhythm rhythm) {
     this.look = look;
-    this.time = time;
-    this.effects = effects;
-    this.journal = journal;
+    this.time = node.time();
+    this.effects = node.effects();
+    this.journal = node.journal();
     this.rhythm = rhythm;
     this.mailbox = Mailbox.ofSteps(effects);
     this.lastSuccess = new AtomicReference<>(time.now());

@@ -14,13 +14,7 @@ class CheckpointTest {
   private final List<String> read = new ArrayList<>();
   private final Checkpoint checkpoint =
       new Checkpoint(
-          "things",
-          "what there was",
-          bench.state,
-          bench.effects,
-          bench.journal,
-          Runnable::run,
-          () -> "one\ntwo\n");
+          "things", "what there was", bench.state, bench.node(), Runnable::run, () -> "one\ntwo\n");
 
   @Test
   void readsWhatItWrote() {

@@ -31,12 +31,7 @@ final class EmptyDirWatchTest {
   private final InventoryBench node = new InventoryBench();
   private final EmptyDirWatch watch =
       new EmptyDirWatch(
-          node.bench.volumes,
-          node.bench.time,
-          node.bench.effects,
-          node.bench.journal,
-          node.inventory::running,
-          node.inventory::evict);
+          node.bench.volumes, node.bench.node(), node.inventory::running, node.inventory::evict);
 
   @BeforeEach
   void start() {

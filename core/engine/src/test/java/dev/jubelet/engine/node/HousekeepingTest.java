@@ -18,8 +18,7 @@ class HousekeepingTest {
   private final Bench bench = new Bench();
   private final List<List<PodUid>> found = new ArrayList<>();
   private final Housekeeping housekeeping =
-      new Housekeeping(
-          bench.directories, bench.cgroups, bench.time, bench.effects, bench.journal, found::add);
+      new Housekeeping(bench.directories, bench.cgroups, bench.node(), found::add);
 
   @Test
   void remainsOfDirectoriesAndCgroupsAreFoundOnce() {

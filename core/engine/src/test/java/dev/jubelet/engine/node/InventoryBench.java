@@ -49,9 +49,7 @@ final class InventoryBench {
     this.watcher =
         new RuntimeWatcher(
             new RuntimeRelist(bench.runtime.runtime(), bench.directories, bench.time),
-            bench.time,
-            bench.effects,
-            bench.journal,
+            bench.node(),
             RuntimeWatcher.Rhythm.STANDARD);
     PodAdmission admission =
         new PodAdmission(
@@ -68,19 +66,19 @@ final class InventoryBench {
             (lifecycle, name, first, network, news) ->
                 new PodWorker(lifecycle, name, first, network, services, news),
             admission,
-            new PodInventory.Context(bench.time, bench.effects, bench.journal),
+            bench.node(),
             watcher,
             Duration.ofSeconds(60),
             bench.timelines,
             new PodInventory.Checkpoints(
                 owner ->
                     new Resizes(
-                        new Allocations(bench.state, bench.effects, bench.journal, owner),
+                        new Allocations(bench.state, bench.node(), owner),
                         facts,
                         SwapRule.NOBODY,
                         bench.time,
                         bench.journal),
-                owner -> new ForcedTerminations(bench.state, bench.effects, bench.journal, owner)));
+                owner -> new ForcedTerminations(bench.state, bench.node(), owner)));
     self.add(inventory);
   }
 

@@ -22,8 +22,7 @@ class EventFollowerTest {
   private final Bench bench = rig.bench;
   private final List<Long> follows = new ArrayList<>();
   private final Deque<RuntimeEvents> streams = new ArrayDeque<>();
-  private final EventFollower follower =
-      new EventFollower(this::follow, rig.watcher, bench.time, bench.effects, bench.journal);
+  private final EventFollower follower = new EventFollower(this::follow, rig.watcher, bench.node());
 
   private void follow(Runnable connected, Consumer<ContainerEvent> listener) {
     follows.add(Duration.between(rig.begin, bench.time.now()).toMillis());

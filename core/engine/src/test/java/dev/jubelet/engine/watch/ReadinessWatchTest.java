@@ -20,7 +20,7 @@ class ReadinessWatchTest {
   private final Instant begin = bench.time.now();
   private final List<RuntimeReadiness> told = new ArrayList<>();
   private final ReadinessWatch watch =
-      new ReadinessWatch(bench.runtime.runtime().facts(), bench.time, bench.effects, told::add);
+      new ReadinessWatch(bench.runtime.runtime().facts(), bench.node(), told::add);
 
   private List<Long> asked() {
     return bench.takeTimes(Operation.FACTS, begin);

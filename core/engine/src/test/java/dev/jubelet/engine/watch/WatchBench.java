@@ -16,9 +16,7 @@ final class WatchBench implements WatchListener {
   final RuntimeWatcher watcher =
       new RuntimeWatcher(
           new RuntimeRelist(bench.runtime.runtime(), bench.directories, bench.time),
-          bench.time,
-          bench.effects,
-          bench.journal,
+          bench.node(),
           RuntimeWatcher.Rhythm.STANDARD);
 
   /** Looked at once, with events flowing, and nothing written down yet. */

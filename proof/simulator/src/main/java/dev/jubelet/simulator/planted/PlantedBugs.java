@@ -13,7 +13,7 @@ public final class PlantedBugs {
   private PlantedBugs() {}
 
   public static List<PlantedBug> all() {
-    return Stream.of(actual(), comingUp(), goingDown(), kinds(), telling())
+    return Stream.of(actual(), comingUp(), again(), goingDown(), kinds(), telling())
         .flatMap(List::stream)
         .toList();
   }
@@ -53,7 +53,7 @@ public final class PlantedBugs {
             "a second time|is shown as"));
   }
 
-  /** Bringing up too much, too early or too often. */
+  /** Bringing up too much or too early. */
   private static List<PlantedBug> comingUp() {
     return List.of(
         in(
@@ -75,6 +75,30 @@ public final class PlantedBugs {
             "actions.add(new Action.PrepareCgroup(view.memory().resize().widest(pod)));",
             "",
             "without a cgroup"),
+        in(
+            ENGINE + "node/PodAdmission.java",
+            "lets everybody in",
+            "boolean admits(Pod pod, List<Pod> admitted, Instant wall) {",
+            "boolean admits(Pod pod, List<Pod> admitted, Instant wall) { if"
+                + " (!admitted.contains(pod)) return true;",
+            "left behind|rejected"),
+        in(
+            DECIDE + "plan/stage/PodSetupStage.java",
+            "leaves files as they were when their object changes",
+            "&& volume.isWritten()",
+            "&& !volume.isWritten()",
+            "files .* say"),
+        in(
+            DECIDE + "state/ActionFailure.java",
+            "gives up when files could not be brought up to date",
+            ".stale(Set.of(key))",
+            "",
+            "files .* say"));
+  }
+
+  /** Running things again too soon, too often or by a wrong count. */
+  private static List<PlantedBug> again() {
+    return List.of(
         in(
             DECIDE + "plan/step/ContainerStep.java",
             "restarts without back-off",
@@ -106,13 +130,6 @@ public final class PlantedBugs {
             "int INSTANCES_KEPT = 0;",
             "in spite of|without back-off"),
         in(
-            ENGINE + "node/PodAdmission.java",
-            "lets everybody in",
-            "boolean admits(Pod pod, List<Pod> admitted, Instant wall) {",
-            "boolean admits(Pod pod, List<Pod> admitted, Instant wall) { if"
-                + " (!admitted.contains(pod)) return true;",
-            "left behind|rejected"),
-        in(
             DECIDE + "state/ActionSuccess.java",
             "forgets how often a container ran when nothing of it is left",
             "done = done.attempted(told.getKey(), told.getValue());",
@@ -123,19 +140,7 @@ public final class PlantedBugs {
             "tells of restarts before it knows how many there were",
             "if (!unproven && !RestartCountStage.isAwaited(view)) {",
             "if (!unproven) {",
-            "restart count"),
-        in(
-            DECIDE + "plan/stage/PodSetupStage.java",
-            "leaves files as they were when their object changes",
-            "&& volume.isWritten()",
-            "&& !volume.isWritten()",
-            "files .* say"),
-        in(
-            DECIDE + "state/ActionFailure.java",
-            "gives up when files could not be brought up to date",
-            ".stale(Set.of(key))",
-            "",
-            "files .* say"));
+            "restart count"));
   }
 
   /** Ending too much, too little or in the wrong order. */

@@ -11,8 +11,10 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.timeline.PodTimeline;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.NodeServices;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.RegistryCredentials;
+import dev.jubelet.ports.StartTraces;
 import dev.jubelet.testkit.FakeCgroups;
 import dev.jubelet.testkit.FakeDirectories;
 import dev.jubelet.testkit.FakeNetwork;
@@ -121,11 +123,9 @@ public final class World {
                     network,
                     RegistryCredentials.NONE),
                 new StatusPublisher(observer(), effects, lifeTime),
-                lifeTime,
-                effects,
-                settings.jitter(),
-                journal,
-                state),
+                new NodeServices(lifeTime, effects, settings.jitter(), journal),
+                state,
+                StartTraces.NONE),
             SimNode.runSettings(),
             new NodeEngine.Options(
                 1000,
