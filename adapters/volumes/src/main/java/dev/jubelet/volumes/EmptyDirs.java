@@ -36,7 +36,7 @@ final class EmptyDirs implements VolumeKind {
   /** Kubernetes: a volume that does not say what it is, is an emptyDir. */
   @Override
   public boolean handles(Volume volume) {
-    return volume.emptyDir() != null || VolumeKinds.name(volume).isEmpty();
+    return volume.emptyDir() != null || Volume.sources(volume).isEmpty();
   }
 
   @Override

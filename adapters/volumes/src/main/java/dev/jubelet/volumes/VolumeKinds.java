@@ -5,9 +5,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import java.lang.reflect.RecordComponent;
 import java.util.List;
-import java.util.Optional;
 
 /** The kinds of volumes that this node knows. */
 final class VolumeKinds {
@@ -40,25 +38,11 @@ final class VolumeKinds {
         .orElseThrow(() ->
             new OutsideFailure(
                 FailureKind.BAD_SPEC,
-                "kind " + name(volume).orElse("unknown") + " is not supported yet"));
+                "kind " + Volume.sources(volume).getFirst() + " is not supported yet"));
   }
 
   /** Nothing of the pod's volumes is in use any more. */
   void released(PodUid uid) {
     kinds.forEach(kind -> kind.released(uid));
-  }
-
-  /** The field that says what the volume is, as manifests spell it; empty when none is set. */
-  static Optional<String> name(Volume volume) {
-    try {
-      for (RecordComponent field : Volume.class.getRecordComponents()) {
-        if (!field.getName().equals("name") && field.getAccessor().invoke(volume) != null) {
-          return Optional.of(field.getName());
-        }
-      }
-      return Optional.empty();
-    } catch (ReflectiveOperationException impossible) {
-      throw new IllegalStateException("accessors of a public record are public", impossible);
-    }
   }
 }

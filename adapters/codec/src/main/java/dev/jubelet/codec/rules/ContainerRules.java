@@ -1,11 +1,10 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.ContainerRestartPolicy;
 import dev.jubelet.model.container.ContainerRestartRule;
-import dev.jubelet.model.container.ContainerRestartRuleOnExitCodes;
 import dev.jubelet.model.container.EphemeralContainer;
+import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.pod.PodSpec;
 import java.util.HashSet;
 import java.util.List;
@@ -18,119 +17,114 @@ final class ContainerRules {
 
   private final PodSpec spec;
   private final Set<String> volumes;
-  private final Findings findings;
   private final ProbeRules probes;
   private final Set<String> names = new HashSet<>();
 
-  ContainerRules(PodSpec spec, Set<String> volumes, Findings findings) {
+  ContainerRules(PodSpec spec, Set<String> volumes) {
     this.spec = spec;
     this.volumes = volumes;
-    this.findings = findings;
-    this.probes = new ProbeRules(spec, findings);
+    this.probes = new ProbeRules(spec);
   }
 
-  void check(FieldPath path) {
-    FieldPath main = path.child("containers");
+  void check(FieldCheck path) {
     if (spec.containers().isEmpty()) {
-      findings.required(main);
+      path.child("containers").required();
     }
     Set<String> hostPorts = new HashSet<>();
-    for (int i = 0; i < spec.containers().size(); i++) {
-      Container container = spec.containers().get(i);
-      common(container, main.index(i));
-      probes.check(container, main.index(i));
-      PortRules.hostPorts(container.ports(), hostPorts, main.index(i).child("ports"), findings);
-    }
-    for (int i = 0; i < spec.initContainers().size(); i++) {
-      init(spec.initContainers().get(i), path.child("initContainers").index(i));
-    }
+    path.child("containers")
+        .each(
+            spec.containers(),
+            (container, at) -> {
+              common(container, at);
+              probes.check(container, at);
+              PortRules.hostPorts(container.ports(), hostPorts, at.child("ports"));
+            });
+    path.child("initContainers").each(spec.initContainers(), this::init);
     Set<String> targets = Set.copyOf(names);
-    for (int i = 0; i < spec.ephemeralContainers().size(); i++) {
-      ephemeral(
-          spec.ephemeralContainers().get(i), targets, path.child("ephemeralContainers").index(i));
-    }
+    path.child("ephemeralContainers")
+        .each(spec.ephemeralContainers(), (container, at) -> ephemeral(container, targets, at));
   }
 
-  private void init(Container container, FieldPath path) {
-    common(container, path);
+  private void init(Container container, FieldCheck at) {
+    common(container, at);
     if (container.restartPolicy() == ContainerRestartPolicy.ALWAYS) {
-      probes.check(container, path);
+      probes.check(container, at);
     } else {
-      probes.forbid(container, path, "an init container needs restartPolicy Always for it");
+      ProbeRules.forbid(container, at, "an init container needs restartPolicy Always for it");
     }
-    PortRules.hostPorts(container.ports(), new HashSet<>(), path.child("ports"), findings);
+    PortRules.hostPorts(container.ports(), new HashSet<>(), at.child("ports"));
   }
 
-  private void ephemeral(EphemeralContainer ephemeral, Set<String> targets, FieldPath path) {
+  private void ephemeral(EphemeralContainer ephemeral, Set<String> targets, FieldCheck at) {
     Container container = ephemeral.asContainer();
-    common(container, path);
+    common(container, at);
     String target = ephemeral.targetContainerName();
     if (!target.isEmpty() && !targets.contains(target)) {
-      findings.notFound(path.child("targetContainerName"), target);
+      at.child("targetContainerName").notFound(target);
     }
     String why = "not for ephemeral containers";
-    probes.forbid(container, path, why);
-    if (!container.ports().isEmpty()) {
-      findings.forbidden(path.child("ports"), why);
-    }
-    if (!container.resources().limits().isEmpty() || !container.resources().requests().isEmpty()) {
-      findings.forbidden(path.child("resources"), why);
-    }
-    for (int i = 0; i < container.volumeMounts().size(); i++) {
-      if (!container.volumeMounts().get(i).subPath().isEmpty()) {
-        findings.forbidden(path.child("volumeMounts").index(i).child("subPath"), why);
-      }
-      if (!container.volumeMounts().get(i).subPathExpr().isEmpty()) {
-        findings.forbidden(path.child("volumeMounts").index(i).child("subPathExpr"), why);
-      }
-    }
+    ProbeRules.forbid(container, at, why);
+    at.child("ports").forbidIf(!container.ports().isEmpty(), why);
+    ResourceRequirements resources = container.resources();
+    at.child("resources")
+        .forbidIf(!resources.limits().isEmpty() || !resources.requests().isEmpty(), why);
+    at.child("volumeMounts")
+        .each(
+            container.volumeMounts(),
+            (mount, each) -> {
+              each.child("subPath").forbidIf(!mount.subPath().isEmpty(), why);
+              each.child("subPathExpr").forbidIf(!mount.subPathExpr().isEmpty(), why);
+            });
   }
 
-  private void common(Container container, FieldPath path) {
-    FieldPath name = path.child("name");
-    findings.named(name, container.name(), Grammar.dnsLabel(container.name()));
+  private void common(Container container, FieldCheck at) {
+    FieldCheck name = at.child("name");
+    name.named(container.name(), Grammar::dnsLabel);
     if (!container.name().isEmpty() && !names.add(container.name())) {
-      findings.duplicate(name, container.name());
+      name.duplicate(container.name());
     }
-    image(container.image(), path.child("image"));
-    PortRules.check(container.ports(), spec.hostNetwork(), path.child("ports"), findings);
-    EnvironmentRules.variables(container.env(), volumes, path.child("env"), findings);
-    EnvironmentRules.sources(container.envFrom(), path.child("envFrom"), findings);
-    MountRules.check(container, volumes, path, findings);
-    ResourceRules.container(container.resources(), path.child("resources"), findings);
-    restartRules(container, path);
+    image(container.image(), at.child("image"));
+    PortRules.check(container.ports(), spec.hostNetwork(), at.child("ports"));
+    at.child("env")
+        .each(
+            container.env(),
+            (variable, each) -> EnvironmentRules.variable(variable, volumes, each));
+    at.child("envFrom").each(container.envFrom(), EnvironmentRules::source);
+    MountRules.check(container, volumes, at);
+    ResourceRules.container(container.resources(), at.child("resources"));
+    restartRules(container, at);
     SecurityRules.container(
         container.securityContext(),
         !Boolean.FALSE.equals(spec.hostUsers()),
-        path.child("securityContext"),
-        findings);
+        at.child("securityContext"));
   }
 
-  private void image(String image, FieldPath path) {
+  private static void image(String image, FieldCheck at) {
     if (image.isEmpty()) {
-      findings.required(path);
+      at.required();
     } else if (image.chars().anyMatch(c -> Character.isWhitespace(c) || c < ' ')) {
-      findings.invalid(path, image, "must not contain whitespace");
+      at.invalid(image, "must not contain whitespace");
     }
   }
 
-  private void restartRules(Container container, FieldPath path) {
+  private static void restartRules(Container container, FieldCheck path) {
     List<ContainerRestartRule> rules = container.restartPolicyRules();
-    FieldPath at = path.child("restartPolicyRules");
+    FieldCheck at = path.child("restartPolicyRules");
     if (!rules.isEmpty() && container.restartPolicy() == null) {
-      findings.required(path.child("restartPolicy"), "restartPolicyRules need a restartPolicy");
+      path.child("restartPolicy").required("restartPolicyRules need a restartPolicy");
     }
     if (rules.size() > RULES_MAX) {
-      findings.add(at, "Too many: " + rules.size() + ": must have at most " + RULES_MAX);
+      at.add("Too many: " + rules.size() + ": must have at most " + RULES_MAX);
     }
-    for (int i = 0; i < rules.size(); i++) {
-      FieldPath codes = at.index(i).child("exitCodes");
-      ContainerRestartRuleOnExitCodes exitCodes = rules.get(i).exitCodes();
-      if (exitCodes == null) {
-        findings.required(codes);
-      } else if (exitCodes.values().size() > EXIT_CODES_MAX) {
-        findings.add(codes.child("values"), "Too many: must have at most " + EXIT_CODES_MAX);
-      }
-    }
+    at.each(
+        rules,
+        (rule, each) -> {
+          FieldCheck codes = each.child("exitCodes");
+          if (rule.exitCodes() == null) {
+            codes.required();
+          } else if (rule.exitCodes().values().size() > EXIT_CODES_MAX) {
+            codes.child("values").add("Too many: must have at most " + EXIT_CODES_MAX);
+          }
+        });
   }
 }

@@ -1,14 +1,11 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
-import dev.jubelet.model.container.env.ConfigMapKeySelector;
 import dev.jubelet.model.container.env.EnvFromSource;
 import dev.jubelet.model.container.env.EnvVar;
 import dev.jubelet.model.container.env.EnvVarSource;
 import dev.jubelet.model.container.env.FileKeySelector;
 import dev.jubelet.model.container.env.ObjectFieldSelector;
 import dev.jubelet.model.container.env.ResourceFieldSelector;
-import dev.jubelet.model.container.env.SecretKeySelector;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -52,27 +49,21 @@ final class EnvironmentRules {
 
   private EnvironmentRules() {}
 
-  static void variables(
-      List<EnvVar> variables, Set<String> volumes, FieldPath path, Findings findings) {
-    for (int i = 0; i < variables.size(); i++) {
-      EnvVar variable = variables.get(i);
-      FieldPath at = path.index(i);
-      findings.named(at.child("name"), variable.name(), Grammar.environmentName(variable.name()));
-      if (variable.value().indexOf('\0') >= 0) {
-        findings.add(at.child("value"), "Invalid value: must not contain a NUL character");
-      }
-      EnvVarSource source = variable.valueFrom();
-      if (source != null) {
-        source(source, volumes, at.child("valueFrom"), findings);
-        if (!variable.value().isEmpty()) {
-          findings.add(at.child("valueFrom"), "Invalid value: not together with a value");
-        }
+  static void variable(EnvVar variable, Set<String> volumes, FieldCheck at) {
+    at.child("name").named(variable.name(), Grammar::environmentName);
+    if (variable.value().indexOf('\0') >= 0) {
+      at.child("value").add("Invalid value: must not contain a NUL character");
+    }
+    EnvVarSource source = variable.valueFrom();
+    if (source != null) {
+      source(source, volumes, at.child("valueFrom"));
+      if (!variable.value().isEmpty()) {
+        at.child("valueFrom").add("Invalid value: not together with a value");
       }
     }
   }
 
-  private static void source(
-      EnvVarSource source, Set<String> volumes, FieldPath path, Findings findings) {
+  private static void source(EnvVarSource source, Set<String> volumes, FieldCheck at) {
     long sources =
         Stream.of(
                 source.fieldRef(),
@@ -83,104 +74,81 @@ final class EnvironmentRules {
             .filter(Objects::nonNull)
             .count();
     if (sources != 1) {
-      findings.add(
-          path,
+      at.add(
           "Invalid value: needs exactly one of fieldRef, resourceFieldRef, configMapKeyRef,"
               + " secretKeyRef and fileKeyRef");
     }
     if (source.fieldRef() != null) {
-      field(source.fieldRef(), ENV_FIELDS, path.child("fieldRef"), findings);
+      field(source.fieldRef(), ENV_FIELDS, at.child("fieldRef"));
     }
     if (source.resourceFieldRef() != null) {
-      resource(source.resourceFieldRef(), path.child("resourceFieldRef"), findings);
+      resource(source.resourceFieldRef(), at.child("resourceFieldRef"));
     }
-    ConfigMapKeySelector configMap = source.configMapKeyRef();
-    if (configMap != null) {
-      key(configMap.name(), configMap.key(), path.child("configMapKeyRef"), findings);
+    if (source.configMapKeyRef() != null) {
+      FieldCheck configMap = at.child("configMapKeyRef");
+      configMap.child("name").named(source.configMapKeyRef().name(), Grammar::dnsSubdomain);
+      configMap.child("key").present(source.configMapKeyRef().key());
     }
-    SecretKeySelector secret = source.secretKeyRef();
-    if (secret != null) {
-      key(secret.name(), secret.key(), path.child("secretKeyRef"), findings);
+    if (source.secretKeyRef() != null) {
+      FieldCheck secret = at.child("secretKeyRef");
+      secret.child("name").named(source.secretKeyRef().name(), Grammar::dnsSubdomain);
+      secret.child("key").present(source.secretKeyRef().key());
     }
     if (source.fileKeyRef() != null) {
-      file(source.fileKeyRef(), volumes, path.child("fileKeyRef"), findings);
+      file(source.fileKeyRef(), volumes, at.child("fileKeyRef"));
     }
   }
 
-  private static void key(String name, String key, FieldPath path, Findings findings) {
-    findings.named(path.child("name"), name, Grammar.dnsSubdomain(name));
-    if (key.isEmpty()) {
-      findings.required(path.child("key"));
-    }
+  private static void file(FileKeySelector file, Set<String> volumes, FieldCheck at) {
+    at.child("key").named(file.key(), Grammar::environmentName);
+    at.child("path").named(file.path(), Grammar::descendingPath);
+    MountRules.volume(file.volumeName(), volumes, at.child("volumeName"));
   }
 
-  private static void file(
-      FileKeySelector file, Set<String> volumes, FieldPath path, Findings findings) {
-    findings.named(path.child("key"), file.key(), Grammar.environmentName(file.key()));
-    findings.named(path.child("path"), file.path(), Grammar.descendingPath(file.path()));
-    if (file.volumeName().isEmpty()) {
-      findings.required(path.child("volumeName"));
-    } else if (!volumes.contains(file.volumeName())) {
-      findings.notFound(path.child("volumeName"), file.volumeName());
-    }
-  }
-
-  static void field(
-      ObjectFieldSelector selector, List<String> fields, FieldPath path, Findings findings) {
+  static void field(ObjectFieldSelector selector, List<String> fields, FieldCheck at) {
     if (!selector.apiVersion().isEmpty() && !selector.apiVersion().equals("v1")) {
-      findings.unsupported(path.child("apiVersion"), selector.apiVersion(), List.of("v1"));
+      at.child("apiVersion").unsupported(selector.apiVersion(), List.of("v1"));
     }
-    FieldPath at = path.child("fieldPath");
+    FieldCheck path = at.child("fieldPath");
     Matcher subscript = SUBSCRIPT.matcher(selector.fieldPath());
     if (subscript.matches()) {
-      findings.grammar(at, subscript.group(2), Grammar.qualifiedName(subscript.group(2)));
+      path.grammar(subscript.group(2), Grammar::qualifiedName);
     } else if (selector.fieldPath().isEmpty()) {
-      findings.required(at);
+      path.required();
     } else if (!fields.contains(selector.fieldPath())) {
-      findings.unsupported(at, selector.fieldPath(), fields);
+      path.unsupported(selector.fieldPath(), fields);
     }
   }
 
-  static void resource(ResourceFieldSelector selector, FieldPath path, Findings findings) {
+  static void resource(ResourceFieldSelector selector, FieldCheck at) {
     String name = selector.resource();
     boolean huge = name.startsWith("limits.hugepages-") || name.startsWith("requests.hugepages-");
     if (name.isEmpty()) {
-      findings.required(path.child("resource"));
+      at.child("resource").required();
     } else if (!huge && !RESOURCES.contains(name)) {
-      findings.unsupported(path.child("resource"), name, RESOURCES);
+      at.child("resource").unsupported(name, RESOURCES);
     }
     if (selector.divisor() != null) {
       String divisor = selector.divisor().toString();
       boolean cpu = name.endsWith(".cpu");
       boolean good = cpu ? Set.of("0", "1", "1m").contains(divisor) : DIVISORS.contains(divisor);
       if (!good) {
-        findings.invalid(
-            path.child("divisor"),
-            divisor,
-            cpu ? "must be 1m or 1" : "must be 1 or one of a unit, such as 1Mi");
+        at.child("divisor")
+            .invalid(divisor, cpu ? "must be 1m or 1" : "must be 1 or one of a unit, such as 1Mi");
       }
     }
   }
 
-  static void sources(List<EnvFromSource> sources, FieldPath path, Findings findings) {
-    for (int i = 0; i < sources.size(); i++) {
-      EnvFromSource source = sources.get(i);
-      FieldPath at = path.index(i);
-      if (!source.prefix().isEmpty()) {
-        findings.grammar(
-            at.child("prefix"), source.prefix(), Grammar.environmentName(source.prefix()));
-      }
-      if ((source.configMapRef() == null) == (source.secretRef() == null)) {
-        findings.add(at, "Invalid value: needs exactly one of configMapRef and secretRef");
-      }
-      if (source.configMapRef() != null) {
-        String name = source.configMapRef().name();
-        findings.named(at.child("configMapRef", "name"), name, Grammar.dnsSubdomain(name));
-      }
-      if (source.secretRef() != null) {
-        String name = source.secretRef().name();
-        findings.named(at.child("secretRef", "name"), name, Grammar.dnsSubdomain(name));
-      }
+  static void source(EnvFromSource source, FieldCheck at) {
+    at.child("prefix").optional(source.prefix(), Grammar::environmentName);
+    if ((source.configMapRef() == null) == (source.secretRef() == null)) {
+      at.add("Invalid value: needs exactly one of configMapRef and secretRef");
+    }
+    if (source.configMapRef() != null) {
+      at.child("configMapRef", "name").named(source.configMapRef().name(), Grammar::dnsSubdomain);
+    }
+    if (source.secretRef() != null) {
+      at.child("secretRef", "name").named(source.secretRef().name(), Grammar::dnsSubdomain);
     }
   }
 }

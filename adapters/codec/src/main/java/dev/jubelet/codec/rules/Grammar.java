@@ -75,7 +75,7 @@ final class Grammar {
         "must be at most 15 lower-case letters, digits or single '-', with at least one letter");
   }
 
-  static Optional<String> port(long value) {
+  static Optional<String> port(int value) {
     return objection(value >= 1 && value <= 65535, "must be between 1 and 65535");
   }
 

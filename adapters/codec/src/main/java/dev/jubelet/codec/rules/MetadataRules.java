@@ -1,6 +1,5 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.meta.ObjectMeta;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -12,20 +11,16 @@ final class MetadataRules {
 
   private MetadataRules() {}
 
-  static void check(ObjectMeta meta, Findings findings) {
-    FieldPath path = FieldPath.ROOT.child("metadata");
-    findings.named(path.child("name"), meta.name(), Grammar.dnsSubdomain(meta.name()));
-    if (!meta.namespace().isEmpty()) {
-      findings.grammar(
-          path.child("namespace"), meta.namespace(), Grammar.dnsLabel(meta.namespace()));
-    }
+  static void check(ObjectMeta meta, FieldCheck at) {
+    at.child("name").named(meta.name(), Grammar::dnsSubdomain);
+    at.child("namespace").optional(meta.namespace(), Grammar::dnsLabel);
     if (!meta.uid().isEmpty() && !isUid(meta.uid())) {
       // The UID names directories and cgroups on the node.
-      findings.invalid(path.child("uid"), meta.uid(), "must be at most 128 letters, digits or '-'");
+      at.child("uid").invalid(meta.uid(), "must be at most 128 letters, digits or '-'");
     }
-    findings.atLeast(0, path.child("generation"), meta.generation());
-    labels(meta.labels(), path.child("labels"), findings);
-    annotations(meta.annotations(), path.child("annotations"), findings);
+    at.child("generation").atLeast(0, meta.generation());
+    labels(meta.labels(), at.child("labels"));
+    annotations(meta.annotations(), at.child("annotations"));
   }
 
   private static boolean isUid(String uid) {
@@ -38,25 +33,23 @@ final class MetadataRules {
                     || c == '-');
   }
 
-  static void labels(Map<String, String> labels, FieldPath path, Findings findings) {
+  static void labels(Map<String, String> labels, FieldCheck at) {
     labels.forEach((key, value) -> {
-      FieldPath at = path.key(key);
-      findings.grammar(at, key, Grammar.qualifiedName(key));
-      findings.grammar(at, value, Grammar.labelValue(value));
+      at.key(key).grammar(key, Grammar::qualifiedName);
+      at.key(key).grammar(value, Grammar::labelValue);
     });
   }
 
-  private static void annotations(
-      Map<String, String> annotations, FieldPath path, Findings findings) {
+  private static void annotations(Map<String, String> annotations, FieldCheck at) {
     long size = 0;
     for (Map.Entry<String, String> entry : annotations.entrySet()) {
       String key = entry.getKey();
-      findings.grammar(path.key(key), key, Grammar.qualifiedName(key.toLowerCase(Locale.ROOT)));
+      at.key(key).grammar(key, name -> Grammar.qualifiedName(name.toLowerCase(Locale.ROOT)));
       size += key.getBytes(StandardCharsets.UTF_8).length;
       size += entry.getValue().getBytes(StandardCharsets.UTF_8).length;
     }
     if (size > ANNOTATIONS_BYTES_MAX) {
-      findings.add(path, "Too long: may not be more than " + ANNOTATIONS_BYTES_MAX + " bytes");
+      at.add("Too long: may not be more than " + ANNOTATIONS_BYTES_MAX + " bytes");
     }
   }
 }

@@ -1,10 +1,8 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.container.RecursiveReadOnlyMode;
-import dev.jubelet.model.container.VolumeDevice;
 import dev.jubelet.model.container.VolumeMount;
 import java.util.HashSet;
 import java.util.Set;
@@ -13,79 +11,73 @@ import java.util.Set;
 final class MountRules {
   private MountRules() {}
 
-  static void check(Container container, Set<String> volumes, FieldPath path, Findings findings) {
+  static void check(Container container, Set<String> volumes, FieldCheck path) {
     Set<String> targets = new HashSet<>();
-    for (int i = 0; i < container.volumeMounts().size(); i++) {
-      VolumeMount mount = container.volumeMounts().get(i);
-      FieldPath at = path.child("volumeMounts").index(i);
-      volume(mount.name(), volumes, at.child("name"), findings);
-      target(mount.mountPath(), targets, at.child("mountPath"), findings);
-      if (mount.mountPath().contains(":")) {
-        findings.invalid(at.child("mountPath"), mount.mountPath(), "must not contain ':'");
-      }
-      subPath(mount, at, findings);
-      propagation(mount, container, at, findings);
-    }
-    for (int i = 0; i < container.volumeDevices().size(); i++) {
-      VolumeDevice device = container.volumeDevices().get(i);
-      FieldPath at = path.child("volumeDevices").index(i);
-      volume(device.name(), volumes, at.child("name"), findings);
-      target(device.devicePath(), targets, at.child("devicePath"), findings);
-    }
+    path.child("volumeMounts")
+        .each(
+            container.volumeMounts(),
+            (mount, at) -> {
+              volume(mount.name(), volumes, at.child("name"));
+              target(mount.mountPath(), targets, at.child("mountPath"));
+              if (mount.mountPath().contains(":")) {
+                at.child("mountPath").invalid(mount.mountPath(), "must not contain ':'");
+              }
+              subPath(mount, at);
+              propagation(mount, container, at);
+            });
+    path.child("volumeDevices")
+        .each(
+            container.volumeDevices(),
+            (device, at) -> {
+              volume(device.name(), volumes, at.child("name"));
+              target(device.devicePath(), targets, at.child("devicePath"));
+            });
   }
 
-  private static void volume(String name, Set<String> volumes, FieldPath path, Findings findings) {
+  /** The name of a volume that the pod must have. */
+  static void volume(String name, Set<String> volumes, FieldCheck at) {
     if (name.isEmpty()) {
-      findings.required(path);
+      at.required();
     } else if (!volumes.contains(name)) {
-      findings.notFound(path, name);
+      at.notFound(name);
     }
   }
 
-  private static void target(
-      String target, Set<String> targets, FieldPath path, Findings findings) {
+  private static void target(String target, Set<String> targets, FieldCheck at) {
     if (target.isEmpty()) {
-      findings.required(path);
+      at.required();
     } else if (!target.startsWith("/")) {
-      findings.invalid(path, target, "must be an absolute path");
+      at.invalid(target, "must be an absolute path");
     } else if (!targets.add(target)) {
-      findings.invalid(path, target, "must be unique");
+      at.invalid(target, "must be unique");
     } else {
-      findings.grammar(path, target, Grammar.noBacksteps(target));
+      at.grammar(target, Grammar::noBacksteps);
     }
   }
 
-  private static void subPath(VolumeMount mount, FieldPath path, Findings findings) {
-    findings.grammar(
-        path.child("subPath"), mount.subPath(), Grammar.descendingPath(mount.subPath()));
-    findings.grammar(
-        path.child("subPathExpr"),
-        mount.subPathExpr(),
-        Grammar.descendingPath(mount.subPathExpr()));
+  private static void subPath(VolumeMount mount, FieldCheck at) {
+    at.child("subPath").grammar(mount.subPath(), Grammar::descendingPath);
+    at.child("subPathExpr").grammar(mount.subPathExpr(), Grammar::descendingPath);
     if (!mount.subPath().isEmpty() && !mount.subPathExpr().isEmpty()) {
-      findings.invalid(path.child("subPathExpr"), mount.subPathExpr(), "not together with subPath");
+      at.child("subPathExpr").invalid(mount.subPathExpr(), "not together with subPath");
     }
   }
 
-  private static void propagation(
-      VolumeMount mount, Container container, FieldPath path, Findings findings) {
+  private static void propagation(VolumeMount mount, Container container, FieldCheck at) {
     boolean privileged =
         container.securityContext() != null
             && Boolean.TRUE.equals(container.securityContext().privileged());
     if (mount.mountPropagation() == MountPropagationMode.BIDIRECTIONAL && !privileged) {
-      findings.forbidden(
-          path.child("mountPropagation"), "Bidirectional is for privileged containers");
+      at.child("mountPropagation").forbidden("Bidirectional is for privileged containers");
     }
     RecursiveReadOnlyMode recursive = mount.recursiveReadOnly();
     if (recursive == null || recursive == RecursiveReadOnlyMode.DISABLED) {
       return;
     }
-    if (!mount.readOnly()) {
-      findings.forbidden(path.child("recursiveReadOnly"), "only together with readOnly: true");
-    }
-    if (mount.mountPropagation() != null && mount.mountPropagation() != MountPropagationMode.NONE) {
-      findings.forbidden(
-          path.child("recursiveReadOnly"), "only together with mountPropagation None");
-    }
+    FieldCheck field = at.child("recursiveReadOnly");
+    field.forbidIf(!mount.readOnly(), "only together with readOnly: true");
+    field.forbidIf(
+        mount.mountPropagation() != null && mount.mountPropagation() != MountPropagationMode.NONE,
+        "only together with mountPropagation None");
   }
 }

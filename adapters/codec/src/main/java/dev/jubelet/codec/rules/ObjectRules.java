@@ -1,6 +1,5 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.json.JsonReader;
 import dev.jubelet.model.objects.Blob;
@@ -14,7 +13,6 @@ import java.util.Set;
 /** What the API server would refuse in a ConfigMap or a Secret. No message shows a value. */
 public final class ObjectRules {
   private static final int BYTES_MAX = 1024 * 1024;
-  private static final FieldPath DATA = FieldPath.ROOT.child("data");
 
   /** The keys that a type of Secret promises to its readers. */
   private static final Map<String, List<String>> KEYS_OF_TYPE =
@@ -29,53 +27,55 @@ public final class ObjectRules {
   private ObjectRules() {}
 
   public static List<Finding> check(ConfigMap map) {
-    Findings findings = new Findings();
-    MetadataRules.check(map.metadata(), findings);
-    keys(map.data(), DATA, findings);
-    keys(map.binaryData(), FieldPath.ROOT.child("binaryData"), findings);
+    FieldCheck root = FieldCheck.root();
+    FieldCheck data = root.child("data");
+    MetadataRules.check(map.metadata(), root.child("metadata"));
+    keys(map.data(), data);
+    keys(map.binaryData(), root.child("binaryData"));
     for (String key : map.data().keySet()) {
       if (map.binaryData().containsKey(key)) {
-        findings.invalid(DATA.key(key), key, "is also in binaryData");
+        data.key(key).invalid(key, "is also in binaryData");
       }
     }
     long size = map.binaryData().values().stream().mapToLong(Blob::size).sum();
     for (String text : map.data().values()) {
       size += text.getBytes(StandardCharsets.UTF_8).length;
     }
-    size(size, findings);
-    return findings.list();
+    size(size, data);
+    return root.found();
   }
 
   public static List<Finding> check(Secret secret) {
-    Findings findings = new Findings();
-    MetadataRules.check(secret.metadata(), findings);
-    keys(secret.data(), DATA, findings);
-    keys(secret.stringData(), FieldPath.ROOT.child("stringData"), findings);
+    FieldCheck root = FieldCheck.root();
+    FieldCheck data = root.child("data");
+    MetadataRules.check(secret.metadata(), root.child("metadata"));
+    keys(secret.data(), data);
+    keys(secret.stringData(), root.child("stringData"));
     Map<String, Blob> files = secret.files();
-    size(files.values().stream().mapToLong(Blob::size).sum(), findings);
+    size(files.values().stream().mapToLong(Blob::size).sum(), data);
     for (String key : KEYS_OF_TYPE.getOrDefault(secret.type(), List.of())) {
       Blob value = files.get(key);
       if (value == null) {
-        findings.required(DATA.key(key), "a Secret of type " + secret.type() + " has it");
+        data.key(key).required("a Secret of type " + secret.type() + " has it");
       } else if (JSON_KEYS.contains(key) && !isJsonObject(value)) {
-        findings.add(DATA.key(key), "Invalid value: must be a JSON object");
+        data.key(key).add("Invalid value: must be a JSON object");
       }
     }
     if (secret.type().equals("kubernetes.io/basic-auth")
         && !files.containsKey("username")
         && !files.containsKey("password")) {
-      findings.required(DATA, "a Secret of type " + secret.type() + " has username or password");
+      data.required("a Secret of type " + secret.type() + " has username or password");
     }
-    return findings.list();
+    return root.found();
   }
 
-  private static void keys(Map<String, ?> data, FieldPath path, Findings findings) {
-    data.keySet().forEach(key -> findings.grammar(path.key(key), key, Grammar.dataKey(key)));
+  private static void keys(Map<String, ?> data, FieldCheck at) {
+    data.keySet().forEach(key -> at.key(key).grammar(key, Grammar::dataKey));
   }
 
-  private static void size(long bytes, Findings findings) {
+  private static void size(long bytes, FieldCheck at) {
     if (bytes > BYTES_MAX) {
-      findings.add(DATA, "Too long: may not be more than " + BYTES_MAX + " bytes in all");
+      at.add("Too long: may not be more than " + BYTES_MAX + " bytes in all");
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.container.ContainerPort;
 import java.util.HashSet;
 import java.util.List;
@@ -10,48 +9,44 @@ import java.util.Set;
 final class PortRules {
   private PortRules() {}
 
-  static void check(
-      List<ContainerPort> ports, boolean hostNetwork, FieldPath path, Findings findings) {
+  static void check(List<ContainerPort> ports, boolean hostNetwork, FieldCheck path) {
     Set<String> names = new HashSet<>();
-    for (int i = 0; i < ports.size(); i++) {
-      ContainerPort port = ports.get(i);
-      FieldPath at = path.index(i);
-      if (!port.name().isEmpty()) {
-        findings.grammar(at.child("name"), port.name(), Grammar.portName(port.name()));
-        if (!names.add(port.name())) {
-          findings.duplicate(at.child("name"), port.name());
-        }
-      }
-      number(port.containerPort(), at.child("containerPort"), findings);
-      if (port.containerPort() == 0) {
-        findings.required(at.child("containerPort"));
-      }
-      number(port.hostPort(), at.child("hostPort"), findings);
-      if (hostNetwork && port.hostPort() != port.containerPort()) {
-        findings.invalid(
-            at.child("hostPort"), port.hostPort(), "must be the containerPort with hostNetwork");
-      }
-      if (!port.hostIP().isEmpty()) {
-        findings.grammar(at.child("hostIP"), port.hostIP(), Grammar.ip(port.hostIP()));
-      }
-    }
+    path.each(
+        ports,
+        (port, at) -> {
+          FieldCheck name = at.child("name");
+          name.optional(port.name(), Grammar::portName);
+          if (!port.name().isEmpty() && !names.add(port.name())) {
+            name.duplicate(port.name());
+          }
+          number(port.containerPort(), at.child("containerPort"));
+          if (port.containerPort() == 0) {
+            at.child("containerPort").required();
+          }
+          number(port.hostPort(), at.child("hostPort"));
+          if (hostNetwork && port.hostPort() != port.containerPort()) {
+            at.child("hostPort")
+                .invalid(port.hostPort(), "must be the containerPort with hostNetwork");
+          }
+          at.child("hostIP").optional(port.hostIP(), Grammar::ip);
+        });
   }
 
-  private static void number(int port, FieldPath path, Findings findings) {
+  private static void number(int port, FieldCheck at) {
     if (port != 0) {
-      Grammar.port(port).ifPresent(why -> findings.invalid(path, port, why));
+      at.grammar(port, Grammar::port);
     }
   }
 
   /** Host ports are shared by all that run at the same time, which {@code taken} collects. */
-  static void hostPorts(
-      List<ContainerPort> ports, Set<String> taken, FieldPath path, Findings findings) {
-    for (int i = 0; i < ports.size(); i++) {
-      ContainerPort port = ports.get(i);
-      String key = port.protocol().wire() + "/" + port.hostIP() + "/" + port.hostPort();
-      if (port.hostPort() != 0 && !taken.add(key)) {
-        findings.duplicate(path.index(i).child("hostPort"), key);
-      }
-    }
+  static void hostPorts(List<ContainerPort> ports, Set<String> taken, FieldCheck path) {
+    path.each(
+        ports,
+        (port, at) -> {
+          String key = port.protocol().wire() + "/" + port.hostIP() + "/" + port.hostPort();
+          if (port.hostPort() != 0 && !taken.add(key)) {
+            at.child("hostPort").duplicate(key);
+          }
+        });
   }
 }

@@ -1,6 +1,5 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.ProbePeriods;
@@ -12,25 +11,24 @@ final class ProbePeriodRules {
 
   private ProbePeriodRules() {}
 
-  static void check(Pod pod, Findings findings) {
-    FieldPath path = FieldPath.ROOT.child("metadata", "annotations");
+  static void check(Pod pod, FieldCheck at) {
     pod.metadata()
         .annotations()
         .forEach((key, value) -> {
           if (key.equals(ProbePeriods.ANNOTATION) || key.startsWith(OF_CONTAINER)) {
-            duration(value, path.key(key), findings);
+            duration(value, at.key(key));
           }
           if (key.startsWith(OF_CONTAINER) && !has(pod, key.substring(OF_CONTAINER.length()))) {
-            findings.notFound(path.key(key), key.substring(OF_CONTAINER.length()));
+            at.key(key).notFound(key.substring(OF_CONTAINER.length()));
           }
         });
   }
 
-  private static void duration(String value, FieldPath path, Findings findings) {
+  private static void duration(String value, FieldCheck at) {
     try {
       ProbePeriods.parse(value);
     } catch (IllegalArgumentException wrong) {
-      findings.invalid(path, value, String.valueOf(wrong.getMessage()));
+      at.invalid(value, String.valueOf(wrong.getMessage()));
     }
   }
 

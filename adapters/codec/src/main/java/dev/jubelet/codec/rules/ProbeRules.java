@@ -1,6 +1,5 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.handler.ExecAction;
 import dev.jubelet.model.container.handler.HttpGetAction;
@@ -25,149 +24,125 @@ final class ProbeRules {
               + "|XFSZ|RTMIN(\\+([1-9]|1[0-5]))?|RTMAX(-([1-9]|1[0-4]))?)");
 
   private final PodSpec spec;
-  private final Findings findings;
 
-  ProbeRules(PodSpec spec, Findings findings) {
+  ProbeRules(PodSpec spec) {
     this.spec = spec;
-    this.findings = findings;
   }
 
-  void check(Container container, FieldPath path) {
-    probe(container.livenessProbe(), true, path.child("livenessProbe"));
-    probe(container.startupProbe(), true, path.child("startupProbe"));
-    probe(container.readinessProbe(), false, path.child("readinessProbe"));
+  void check(Container container, FieldCheck at) {
+    probe(container.livenessProbe(), true, at.child("livenessProbe"));
+    probe(container.startupProbe(), true, at.child("startupProbe"));
+    probe(container.readinessProbe(), false, at.child("readinessProbe"));
     Lifecycle lifecycle = container.lifecycle();
     if (lifecycle != null) {
-      hook(lifecycle.postStart(), path.child("lifecycle", "postStart"));
-      hook(lifecycle.preStop(), path.child("lifecycle", "preStop"));
-      signal(lifecycle.stopSignal(), path.child("lifecycle", "stopSignal"));
+      hook(lifecycle.postStart(), at.child("lifecycle", "postStart"));
+      hook(lifecycle.preStop(), at.child("lifecycle", "preStop"));
+      signal(lifecycle.stopSignal(), at.child("lifecycle", "stopSignal"));
     }
   }
 
   /** An ordinary init container ends by itself: there is nothing to probe or to hook. */
-  void forbid(Container container, FieldPath path, String why) {
-    if (container.livenessProbe() != null) {
-      findings.forbidden(path.child("livenessProbe"), why);
-    }
-    if (container.readinessProbe() != null) {
-      findings.forbidden(path.child("readinessProbe"), why);
-    }
-    if (container.startupProbe() != null) {
-      findings.forbidden(path.child("startupProbe"), why);
-    }
-    if (container.lifecycle() != null) {
-      findings.forbidden(path.child("lifecycle"), why);
-    }
+  static void forbid(Container container, FieldCheck at, String why) {
+    at.child("livenessProbe").forbidIf(container.livenessProbe() != null, why);
+    at.child("readinessProbe").forbidIf(container.readinessProbe() != null, why);
+    at.child("startupProbe").forbidIf(container.startupProbe() != null, why);
+    at.child("lifecycle").forbidIf(container.lifecycle() != null, why);
   }
 
-  private void probe(@Nullable Probe probe, boolean kills, FieldPath path) {
+  private static void probe(@Nullable Probe probe, boolean kills, FieldCheck at) {
     if (probe == null) {
       return;
     }
     List<String> handlers = new ArrayList<>();
-    actions(probe.exec(), probe.httpGet(), probe.tcpSocket(), handlers, path);
+    actions(probe.exec(), probe.httpGet(), probe.tcpSocket(), handlers, at);
     if (probe.grpc() != null) {
       handlers.add("grpc");
-      int port = probe.grpc().port();
-      Grammar.port(port).ifPresent(why -> findings.invalid(path.child("grpc", "port"), port, why));
+      at.child("grpc", "port").grammar(probe.grpc().port(), Grammar::port);
     }
-    exactlyOne(handlers, path);
-    findings.atLeast(0, path.child("initialDelaySeconds"), probe.initialDelaySeconds());
-    findings.atLeast(1, path.child("timeoutSeconds"), probe.timeoutSeconds());
-    findings.atLeast(1, path.child("periodSeconds"), probe.periodSeconds());
-    findings.atLeast(1, path.child("successThreshold"), probe.successThreshold());
-    findings.atLeast(1, path.child("failureThreshold"), probe.failureThreshold());
+    exactlyOne(handlers, at);
+    at.child("initialDelaySeconds").atLeast(0, probe.initialDelaySeconds());
+    at.child("timeoutSeconds").atLeast(1, probe.timeoutSeconds());
+    at.child("periodSeconds").atLeast(1, probe.periodSeconds());
+    at.child("successThreshold").atLeast(1, probe.successThreshold());
+    at.child("failureThreshold").atLeast(1, probe.failureThreshold());
     if (kills && probe.successThreshold() > 1) {
-      findings.invalid(path.child("successThreshold"), probe.successThreshold(), "must be 1");
+      at.child("successThreshold").invalid(probe.successThreshold(), "must be 1");
     }
     Long grace = probe.terminationGracePeriodSeconds();
     if (grace != null && !kills) {
-      findings.invalid(
-          path.child("terminationGracePeriodSeconds"), grace, "not for readiness probes");
+      at.child("terminationGracePeriodSeconds").invalid(grace, "not for readiness probes");
     } else if (grace != null) {
-      findings.atLeast(1, path.child("terminationGracePeriodSeconds"), grace);
+      at.child("terminationGracePeriodSeconds").atLeast(1, grace);
     }
   }
 
-  private void hook(@Nullable LifecycleHandler hook, FieldPath path) {
+  private void hook(@Nullable LifecycleHandler hook, FieldCheck at) {
     if (hook == null) {
       return;
     }
     List<String> handlers = new ArrayList<>();
-    actions(hook.exec(), hook.httpGet(), hook.tcpSocket(), handlers, path);
+    actions(hook.exec(), hook.httpGet(), hook.tcpSocket(), handlers, at);
     SleepAction sleep = hook.sleep();
     if (sleep != null) {
       handlers.add("sleep");
       Long grace = spec.terminationGracePeriodSeconds();
       if (sleep.seconds() < 0 || (grace != null && sleep.seconds() > grace)) {
-        findings.invalid(
-            path.child("sleep", "seconds"),
-            sleep.seconds(),
-            "must be between 0 and terminationGracePeriodSeconds");
+        at.child("sleep", "seconds")
+            .invalid(sleep.seconds(), "must be between 0 and terminationGracePeriodSeconds");
       }
     }
-    exactlyOne(handlers, path);
+    exactlyOne(handlers, at);
   }
 
-  private void actions(
+  private static void actions(
       @Nullable ExecAction exec,
       @Nullable HttpGetAction http,
       @Nullable TcpSocketAction tcp,
       List<String> handlers,
-      FieldPath path) {
+      FieldCheck at) {
     if (exec != null) {
       handlers.add("exec");
       if (exec.command().isEmpty()) {
-        findings.required(path.child("exec", "command"));
+        at.child("exec", "command").required();
       }
     }
     if (http != null) {
       handlers.add("httpGet");
-      httpGet(http, path.child("httpGet"));
+      port(http.port(), at.child("httpGet", "port"));
+      at.child("httpGet", "httpHeaders")
+          .each(
+              http.httpHeaders(),
+              (header, each) -> each.child("name").named(header.name(), Grammar::headerName));
     }
     if (tcp != null) {
       handlers.add("tcpSocket");
-      port(tcp.port(), path.child("tcpSocket", "port"));
+      port(tcp.port(), at.child("tcpSocket", "port"));
     }
   }
 
-  private void httpGet(HttpGetAction http, FieldPath path) {
-    port(http.port(), path.child("port"));
-    for (int i = 0; i < http.httpHeaders().size(); i++) {
-      String name = http.httpHeaders().get(i).name();
-      findings.named(
-          path.child("httpHeaders").index(i).child("name"), name, Grammar.headerName(name));
-    }
-  }
-
-  private void port(@Nullable IntOrString port, FieldPath path) {
+  private static void port(@Nullable IntOrString port, FieldCheck at) {
     switch (port) {
-      case null -> findings.required(path);
-      case IntOrString.Number number ->
-          Grammar.port(number.value())
-              .ifPresent(why -> findings.invalid(path, number.value(), why));
-      case IntOrString.Text name ->
-          findings.grammar(path, name.value(), Grammar.portName(name.value()));
+      case null -> at.required();
+      case IntOrString.Number number -> at.grammar(number.value(), Grammar::port);
+      case IntOrString.Text name -> at.grammar(name.value(), Grammar::portName);
     }
   }
 
-  private void exactlyOne(List<String> handlers, FieldPath path) {
+  private static void exactlyOne(List<String> handlers, FieldCheck at) {
     if (handlers.isEmpty()) {
-      findings.required(path, "must have a handler");
+      at.required("must have a handler");
     }
-    for (String more : handlers.subList(Math.min(1, handlers.size()), handlers.size())) {
-      findings.forbidden(path.child(more), "there is already the handler " + handlers.getFirst());
-    }
+    at.onlyFirst(handlers, "handler");
   }
 
-  private void signal(@Nullable String signal, FieldPath path) {
+  private void signal(@Nullable String signal, FieldCheck at) {
     if (signal == null) {
       return;
     }
     if (spec.os() == null || spec.os().name() == null) {
-      findings.forbidden(path, "needs spec.os.name");
+      at.forbidden("needs spec.os.name");
     } else if (!SIGNAL.matcher(signal).matches()) {
-      findings.invalid(path, signal, "must be the name of a signal, such as SIGTERM");
+      at.invalid(signal, "must be the name of a signal, such as SIGTERM");
     }
   }
 }

@@ -1,8 +1,6 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.volume.Volume;
 import java.util.List;
 import java.util.Set;
@@ -13,60 +11,47 @@ import java.util.Set;
  */
 public final class StaticPodRules {
   private static final String NO_API =
-      "needs an API server, which this version does not have yet, so that static pods cannot use it";
+      "needs an API server, which this version does not have yet, so that static pods cannot use"
+          + " it";
   private static final Set<String> API_VOLUMES = Set.of("csi", "glusterfs", "azureFile");
   private static final Set<String> API_PROJECTIONS =
       Set.of("serviceAccountToken", "clusterTrustBundle", "podCertificate");
 
-  private final Findings findings = new Findings();
-
   private StaticPodRules() {}
 
   public static List<Finding> check(Pod pod) {
-    StaticPodRules rules = new StaticPodRules();
-    if (pod.metadata().deletionTimestamp() != null) {
-      rules.findings.forbidden(
-          FieldPath.ROOT.child("metadata", "deletionTimestamp"),
-          "a static pod is deleted by removing its manifest");
-    }
-    if (!pod.spec().ephemeralContainers().isEmpty() && pod.metadata().uid().isEmpty()) {
-      rules.findings.forbidden(
-          FieldPath.ROOT.child("spec", "ephemeralContainers"),
-          "they are added to a pod that runs, and without a metadata.uid of its own an edited"
-              + " manifest is another pod");
-    }
-    rules.spec(pod.spec(), FieldPath.ROOT.child("spec"));
-    return rules.findings.list();
+    FieldCheck root = FieldCheck.root();
+    root.child("metadata", "deletionTimestamp")
+        .forbidIf(
+            pod.metadata().deletionTimestamp() != null,
+            "a static pod is deleted by removing its manifest");
+    FieldCheck spec = root.child("spec");
+    spec.child("ephemeralContainers")
+        .forbidIf(
+            !pod.spec().ephemeralContainers().isEmpty() && pod.metadata().uid().isEmpty(),
+            "they are added to a pod that runs, and without a metadata.uid of its own an edited"
+                + " manifest is another pod");
+    spec.child("serviceAccountName")
+        .forbidIf(!pod.spec().serviceAccountName().isEmpty(), "a service account " + NO_API);
+    spec.child("resourceClaims")
+        .forbidIf(!pod.spec().resourceClaims().isEmpty(), "a resource claim " + NO_API);
+    spec.child("volumes").each(pod.spec().volumes(), StaticPodRules::volume);
+    return root.found();
   }
 
-  private void spec(PodSpec spec, FieldPath path) {
-    refuse(
-        !spec.serviceAccountName().isEmpty(),
-        path.child("serviceAccountName"),
-        "a service account");
-    refuse(!spec.resourceClaims().isEmpty(), path.child("resourceClaims"), "a resource claim");
-    for (int i = 0; i < spec.volumes().size(); i++) {
-      volume(spec.volumes().get(i), path.child("volumes").index(i));
-    }
-  }
-
-  private void volume(Volume volume, FieldPath path) {
-    for (String source : VolumeSources.of(volume)) {
-      refuse(API_VOLUMES.contains(source), path.child(source), "a volume of kind " + source);
-    }
+  private static void volume(Volume volume, FieldCheck at) {
+    refuse(volume, API_VOLUMES, "a volume of kind ", at);
     if (volume.projected() != null) {
-      for (int i = 0; i < volume.projected().sources().size(); i++) {
-        FieldPath at = path.child("projected", "sources").index(i);
-        for (String source : VolumeSources.of(volume.projected().sources().get(i))) {
-          refuse(API_PROJECTIONS.contains(source), at.child(source), "a projection of " + source);
-        }
-      }
+      at.child("projected", "sources")
+          .each(
+              volume.projected().sources(),
+              (part, each) -> refuse(part, API_PROJECTIONS, "a projection of ", each));
     }
   }
 
-  private void refuse(boolean used, FieldPath path, String what) {
-    if (used) {
-      findings.forbidden(path, what + " " + NO_API);
+  private static void refuse(Record volume, Set<String> refused, String what, FieldCheck at) {
+    for (String source : Volume.sources(volume)) {
+      at.child(source).forbidIf(refused.contains(source), what + source + " " + NO_API);
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.objects.PersistentVolume;
 import dev.jubelet.model.objects.PersistentVolumeClaim;
@@ -12,100 +11,84 @@ import java.util.Map;
 
 /** What persistent volumes and claims on them need, as far as a node depends on it. */
 public final class StorageRules {
-  private static final FieldPath SPEC = FieldPath.ROOT.child("spec");
   private static final List<String> RECLAIM_POLICIES = List.of("Delete", "Recycle", "Retain");
   private static final String STORAGE = "storage";
 
   private StorageRules() {}
 
   public static List<Finding> check(PersistentVolume volume) {
-    Findings findings = new Findings();
-    MetadataRules.check(volume.metadata(), findings);
-    if (!volume.metadata().namespace().isEmpty()) {
-      findings.forbidden(
-          FieldPath.ROOT.child("metadata", "namespace"),
-          "a PersistentVolume belongs to no namespace");
-    }
+    FieldCheck root = FieldCheck.root();
+    MetadataRules.check(volume.metadata(), root.child("metadata"));
+    root.child("metadata", "namespace")
+        .forbidIf(
+            !volume.metadata().namespace().isEmpty(), "a PersistentVolume belongs to no namespace");
+    FieldCheck at = root.child("spec");
     PersistentVolumeSpec spec = volume.spec();
-    storage(spec.capacity(), SPEC.child("capacity"), findings);
+    storage(spec.capacity(), at.child("capacity"));
     if (spec.accessModes().isEmpty()) {
-      findings.required(SPEC.child("accessModes"));
+      at.child("accessModes").required();
     }
     if (!RECLAIM_POLICIES.contains(spec.persistentVolumeReclaimPolicy())) {
-      findings.unsupported(
-          SPEC.child("persistentVolumeReclaimPolicy"),
-          spec.persistentVolumeReclaimPolicy(),
-          RECLAIM_POLICIES);
+      at.child("persistentVolumeReclaimPolicy")
+          .unsupported(spec.persistentVolumeReclaimPolicy(), RECLAIM_POLICIES);
     }
-    storageClass(spec.storageClassName(), findings);
-    sources(spec, findings);
-    return findings.list();
+    at.child("storageClassName").optional(spec.storageClassName(), Grammar::dnsSubdomain);
+    sources(spec, at);
+    return root.found();
   }
 
-  private static void sources(PersistentVolumeSpec spec, Findings findings) {
+  private static void sources(PersistentVolumeSpec spec, FieldCheck at) {
     List<String> sources = new ArrayList<>();
     if (spec.local() != null) {
       sources.add("local");
-      path(spec.local().path(), SPEC.child("local", "path"), findings);
+      path(spec.local().path(), at.child("local", "path"));
     }
     if (spec.hostPath() != null) {
       sources.add("hostPath");
-      path(spec.hostPath().path(), SPEC.child("hostPath", "path"), findings);
+      path(spec.hostPath().path(), at.child("hostPath", "path"));
     }
     if (spec.nfs() != null) {
       sources.add("nfs");
-      path(spec.nfs().path(), SPEC.child("nfs", "path"), findings);
-      if (spec.nfs().server().isEmpty()) {
-        findings.required(SPEC.child("nfs", "server"));
-      }
+      path(spec.nfs().path(), at.child("nfs", "path"));
+      at.child("nfs", "server").present(spec.nfs().server());
     }
     if (sources.isEmpty()) {
-      findings.required(SPEC, "a node by itself has volumes of local, hostPath and nfs");
+      at.required("a node by itself has volumes of local, hostPath and nfs");
     }
-    for (String more : sources.subList(Math.min(1, sources.size()), sources.size())) {
-      findings.forbidden(SPEC.child(more), "there is already the source " + sources.getFirst());
-    }
+    at.onlyFirst(sources, "source");
   }
 
-  private static void path(String path, FieldPath at, Findings findings) {
+  private static void path(String path, FieldCheck at) {
     if (path.isEmpty()) {
-      findings.required(at);
+      at.required();
     } else if (!path.startsWith("/")) {
-      findings.invalid(at, path, "must be an absolute path");
+      at.invalid(path, "must be an absolute path");
     } else {
-      findings.grammar(at, path, Grammar.noBacksteps(path));
+      at.grammar(path, Grammar::noBacksteps);
     }
   }
 
   public static List<Finding> check(PersistentVolumeClaim claim) {
-    Findings findings = new Findings();
-    MetadataRules.check(claim.metadata(), findings);
+    FieldCheck root = FieldCheck.root();
+    MetadataRules.check(claim.metadata(), root.child("metadata"));
+    FieldCheck at = root.child("spec");
     PersistentVolumeClaimSpec spec = claim.spec();
     if (spec.accessModes().isEmpty()) {
-      findings.required(SPEC.child("accessModes"));
+      at.child("accessModes").required();
     }
-    storage(spec.resources().requests(), SPEC.child("resources", "requests"), findings);
-    if (!spec.volumeName().isEmpty()) {
-      findings.grammar(
-          SPEC.child("volumeName"), spec.volumeName(), Grammar.dnsSubdomain(spec.volumeName()));
-    }
-    String storageClass = spec.storageClassName();
-    storageClass(storageClass == null ? "" : storageClass, findings);
-    return findings.list();
+    storage(spec.resources().requests(), at.child("resources", "requests"));
+    at.child("volumeName").optional(spec.volumeName(), Grammar::dnsSubdomain);
+    at.child("storageClassName").optional(spec.storageClassName(), Grammar::dnsSubdomain);
+    return root.found();
   }
 
-  private static void storageClass(String name, Findings findings) {
-    if (!name.isEmpty()) {
-      findings.grammar(SPEC.child("storageClassName"), name, Grammar.dnsSubdomain(name));
-    }
-  }
-
-  private static void storage(Map<String, Quantity> amounts, FieldPath path, Findings findings) {
+  private static void storage(Map<String, Quantity> amounts, FieldCheck path) {
+    FieldCheck at = path.key(STORAGE);
     Quantity storage = amounts.get(STORAGE);
     if (storage == null) {
-      findings.required(path.key(STORAGE));
+      at.required();
     } else if (storage.signum() <= 0) {
-      findings.invalid(path.key(STORAGE), storage.toString(), "must be greater than zero");
+      at.invalid(storage.toString(), "must be greater than zero");
     }
   }
 }

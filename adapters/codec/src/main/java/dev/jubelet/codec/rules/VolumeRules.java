@@ -1,8 +1,6 @@
 package dev.jubelet.codec.rules;
 
-import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.model.pod.PodSpec;
-import dev.jubelet.model.volume.ProjectedVolumeSource;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.model.volume.projection.DownwardApiVolumeFile;
 import dev.jubelet.model.volume.projection.KeyToPath;
@@ -10,173 +8,132 @@ import dev.jubelet.model.volume.projection.VolumeProjection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Volumes: a name and exactly one source each. */
 final class VolumeRules {
-  private final Findings findings;
-
-  private VolumeRules(Findings findings) {
-    this.findings = findings;
-  }
+  private VolumeRules() {}
 
   /** The names that mounts may use. */
-  static Set<String> check(PodSpec spec, FieldPath path, Findings findings) {
-    VolumeRules rules = new VolumeRules(findings);
+  static Set<String> check(PodSpec spec, FieldCheck path) {
     Set<String> names = new HashSet<>();
-    for (int i = 0; i < spec.volumes().size(); i++) {
-      Volume volume = spec.volumes().get(i);
-      FieldPath at = path.child("volumes").index(i);
-      findings.named(at.child("name"), volume.name(), Grammar.dnsLabel(volume.name()));
-      if (!volume.name().isEmpty() && !names.add(volume.name())) {
-        findings.duplicate(at.child("name"), volume.name());
-      }
-      rules.oneSource(volume, at);
-      rules.local(volume, at);
-      rules.keyed(volume, at);
-      rules.claims(volume, at);
-    }
+    path.each(
+        spec.volumes(),
+        (volume, at) -> {
+          at.child("name").named(volume.name(), Grammar::dnsLabel);
+          if (!volume.name().isEmpty() && !names.add(volume.name())) {
+            at.child("name").duplicate(volume.name());
+          }
+          oneSource(volume, at);
+          local(volume, at);
+          keyed(volume, at);
+          claims(volume, at);
+        });
     return names;
   }
 
-  private void oneSource(Volume volume, FieldPath path) {
-    List<String> sources = VolumeSources.of(volume);
+  private static void oneSource(Volume volume, FieldCheck at) {
+    List<String> sources = Volume.sources(volume);
     if (sources.isEmpty()) {
-      findings.required(path, "must have a volume source");
+      at.required("must have a volume source");
     }
-    for (String more : sources.subList(Math.min(1, sources.size()), sources.size())) {
-      findings.forbidden(path.child(more), "there is already the source " + sources.getFirst());
-    }
+    at.onlyFirst(sources, "source");
   }
 
-  private void local(Volume volume, FieldPath path) {
+  private static void local(Volume volume, FieldCheck at) {
     if (volume.hostPath() != null) {
-      String host = volume.hostPath().path();
-      findings.named(path.child("hostPath", "path"), host, Grammar.noBacksteps(host));
+      at.child("hostPath", "path").named(volume.hostPath().path(), Grammar::noBacksteps);
     }
     if (volume.emptyDir() != null
         && volume.emptyDir().sizeLimit() != null
         && volume.emptyDir().sizeLimit().signum() < 0) {
-      findings.invalid(
-          path.child("emptyDir", "sizeLimit"),
-          volume.emptyDir().sizeLimit().toString(),
-          "must be at least 0");
+      at.child("emptyDir", "sizeLimit")
+          .invalid(volume.emptyDir().sizeLimit().toString(), "must be at least 0");
     }
-    if (volume.image() != null && volume.image().reference().isEmpty()) {
-      findings.required(path.child("image", "reference"));
+    if (volume.image() != null) {
+      at.child("image", "reference").present(volume.image().reference());
     }
     if (volume.nfs() != null) {
-      if (volume.nfs().server().isEmpty()) {
-        findings.required(path.child("nfs", "server"));
-      }
+      at.child("nfs", "server").present(volume.nfs().server());
       if (!volume.nfs().path().startsWith("/")) {
-        findings.invalid(
-            path.child("nfs", "path"), volume.nfs().path(), "must be an absolute path");
+        at.child("nfs", "path").invalid(volume.nfs().path(), "must be an absolute path");
       }
     }
   }
 
-  private void keyed(Volume volume, FieldPath path) {
+  private static void keyed(Volume volume, FieldCheck path) {
     if (volume.secret() != null) {
-      FieldPath at = path.child("secret");
-      if (volume.secret().secretName().isEmpty()) {
-        findings.required(at.child("secretName"));
-      }
-      mode(volume.secret().defaultMode(), at.child("defaultMode"));
-      items(volume.secret().items(), at.child("items"));
+      FieldCheck at = path.child("secret");
+      at.child("secretName").present(volume.secret().secretName());
+      at.child("defaultMode").optional(volume.secret().defaultMode(), Grammar::fileMode);
+      at.child("items").each(volume.secret().items(), VolumeRules::item);
     }
     if (volume.configMap() != null) {
-      FieldPath at = path.child("configMap");
-      if (volume.configMap().name().isEmpty()) {
-        findings.required(at.child("name"));
-      }
-      mode(volume.configMap().defaultMode(), at.child("defaultMode"));
-      items(volume.configMap().items(), at.child("items"));
+      FieldCheck at = path.child("configMap");
+      at.child("name").present(volume.configMap().name());
+      at.child("defaultMode").optional(volume.configMap().defaultMode(), Grammar::fileMode);
+      at.child("items").each(volume.configMap().items(), VolumeRules::item);
     }
     if (volume.downwardAPI() != null) {
-      FieldPath at = path.child("downwardAPI");
-      mode(volume.downwardAPI().defaultMode(), at.child("defaultMode"));
-      files(volume.downwardAPI().items(), at.child("items"));
+      FieldCheck at = path.child("downwardAPI");
+      at.child("defaultMode").optional(volume.downwardAPI().defaultMode(), Grammar::fileMode);
+      at.child("items").each(volume.downwardAPI().items(), VolumeRules::file);
     }
     if (volume.projected() != null) {
-      projected(volume.projected(), path.child("projected"));
+      FieldCheck at = path.child("projected");
+      at.child("defaultMode").optional(volume.projected().defaultMode(), Grammar::fileMode);
+      at.child("sources").each(volume.projected().sources(), VolumeRules::part);
     }
   }
 
-  private void claims(Volume volume, FieldPath path) {
-    if (volume.persistentVolumeClaim() != null
-        && volume.persistentVolumeClaim().claimName().isEmpty()) {
-      findings.required(path.child("persistentVolumeClaim", "claimName"));
+  private static void claims(Volume volume, FieldCheck at) {
+    if (volume.persistentVolumeClaim() != null) {
+      at.child("persistentVolumeClaim", "claimName")
+          .present(volume.persistentVolumeClaim().claimName());
     }
-    if (volume.csi() != null && volume.csi().driver().isEmpty()) {
-      findings.required(path.child("csi", "driver"));
+    if (volume.csi() != null) {
+      at.child("csi", "driver").present(volume.csi().driver());
     }
     if (volume.ephemeral() != null && volume.ephemeral().volumeClaimTemplate() == null) {
-      findings.required(path.child("ephemeral", "volumeClaimTemplate"));
+      at.child("ephemeral", "volumeClaimTemplate").required();
     }
   }
 
-  private void projected(ProjectedVolumeSource source, FieldPath path) {
-    mode(source.defaultMode(), path.child("defaultMode"));
-    for (int i = 0; i < source.sources().size(); i++) {
-      VolumeProjection part = source.sources().get(i);
-      FieldPath at = path.child("sources").index(i);
-      if (VolumeSources.of(part).size() != 1) {
-        findings.add(at, "Forbidden: needs exactly one source");
-      }
-      if (part.secret() != null) {
-        items(part.secret().items(), at.child("secret", "items"));
-      }
-      if (part.configMap() != null) {
-        items(part.configMap().items(), at.child("configMap", "items"));
-      }
-      if (part.downwardAPI() != null) {
-        files(part.downwardAPI().items(), at.child("downwardAPI", "items"));
-      }
-      if (part.serviceAccountToken() != null) {
-        String file = part.serviceAccountToken().path();
-        findings.named(at.child("serviceAccountToken", "path"), file, Grammar.projectedPath(file));
-      }
+  private static void part(VolumeProjection part, FieldCheck at) {
+    at.forbidIf(Volume.sources(part).size() != 1, "needs exactly one source");
+    if (part.secret() != null) {
+      at.child("secret", "items").each(part.secret().items(), VolumeRules::item);
+    }
+    if (part.configMap() != null) {
+      at.child("configMap", "items").each(part.configMap().items(), VolumeRules::item);
+    }
+    if (part.downwardAPI() != null) {
+      at.child("downwardAPI", "items").each(part.downwardAPI().items(), VolumeRules::file);
+    }
+    if (part.serviceAccountToken() != null) {
+      at.child("serviceAccountToken", "path")
+          .named(part.serviceAccountToken().path(), Grammar::projectedPath);
     }
   }
 
-  private void items(List<KeyToPath> items, FieldPath path) {
-    for (int i = 0; i < items.size(); i++) {
-      KeyToPath item = items.get(i);
-      FieldPath at = path.index(i);
-      if (item.key().isEmpty()) {
-        findings.required(at.child("key"));
-      }
-      findings.named(at.child("path"), item.path(), Grammar.projectedPath(item.path()));
-      mode(item.mode(), at.child("mode"));
-    }
+  private static void item(KeyToPath item, FieldCheck at) {
+    at.child("key").present(item.key());
+    at.child("path").named(item.path(), Grammar::projectedPath);
+    at.child("mode").optional(item.mode(), Grammar::fileMode);
   }
 
-  private void files(List<DownwardApiVolumeFile> files, FieldPath path) {
-    for (int i = 0; i < files.size(); i++) {
-      DownwardApiVolumeFile file = files.get(i);
-      FieldPath at = path.index(i);
-      findings.named(at.child("path"), file.path(), Grammar.projectedPath(file.path()));
-      mode(file.mode(), at.child("mode"));
-      if ((file.fieldRef() == null) == (file.resourceFieldRef() == null)) {
-        findings.required(at, "exactly one of fieldRef and resourceFieldRef");
-      }
-      if (file.fieldRef() != null) {
-        EnvironmentRules.field(
-            file.fieldRef(), EnvironmentRules.FILE_FIELDS, at.child("fieldRef"), findings);
-      }
-      if (file.resourceFieldRef() != null) {
-        EnvironmentRules.resource(file.resourceFieldRef(), at.child("resourceFieldRef"), findings);
-        if (file.resourceFieldRef().containerName().isEmpty()) {
-          findings.required(at.child("resourceFieldRef", "containerName"));
-        }
-      }
+  private static void file(DownwardApiVolumeFile file, FieldCheck at) {
+    at.child("path").named(file.path(), Grammar::projectedPath);
+    at.child("mode").optional(file.mode(), Grammar::fileMode);
+    if ((file.fieldRef() == null) == (file.resourceFieldRef() == null)) {
+      at.required("exactly one of fieldRef and resourceFieldRef");
     }
-  }
-
-  private void mode(@Nullable Integer mode, FieldPath path) {
-    if (mode != null) {
-      Grammar.fileMode(mode).ifPresent(why -> findings.invalid(path, mode, why));
+    if (file.fieldRef() != null) {
+      EnvironmentRules.field(file.fieldRef(), EnvironmentRules.FILE_FIELDS, at.child("fieldRef"));
+    }
+    if (file.resourceFieldRef() != null) {
+      EnvironmentRules.resource(file.resourceFieldRef(), at.child("resourceFieldRef"));
+      at.child("resourceFieldRef", "containerName")
+          .present(file.resourceFieldRef().containerName());
     }
   }
 }

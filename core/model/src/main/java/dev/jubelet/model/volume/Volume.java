@@ -19,6 +19,9 @@ import dev.jubelet.model.volume.intree.RbdVolumeSource;
 import dev.jubelet.model.volume.intree.ScaleIoVolumeSource;
 import dev.jubelet.model.volume.intree.StorageOsVolumeSource;
 import dev.jubelet.model.volume.intree.VsphereVirtualDiskVolumeSource;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 public record Volume(
@@ -57,5 +60,20 @@ public record Volume(
   /** Whether its files are for us to write. */
   public boolean isWritten() {
     return configMap != null || secret != null || downwardAPI != null || projected != null;
+  }
+
+  /** The names on the wire of the sources that a volume has, or a part of a projected one. */
+  public static List<String> sources(Record volume) {
+    List<String> names = new ArrayList<>();
+    try {
+      for (RecordComponent field : volume.getClass().getRecordComponents()) {
+        if (field.getAccessor().invoke(volume) instanceof Record) {
+          names.add(field.getName());
+        }
+      }
+      return names;
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException("accessors of a public record are public", impossible);
+    }
   }
 }
