@@ -5,14 +5,11 @@ import dev.jubelet.linux.file.DirectoryWatch;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
-import dev.jubelet.ports.PodSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,21 +20,14 @@ import org.jspecify.annotations.Nullable;
  * <p>A problem is in the delivery after its discovery and in no other, so that what comes out can
  * be logged as it is.
  */
-public final class FileSource implements PodSource {
+public final class FileSource extends ManifestSource {
   private final Path path;
   private final Duration sweepEvery;
-  private final NodeTime time;
-  private final Journal journal;
   private final Function<Path, DirectoryEvents> watching;
   private final ManifestFolder folder;
   private final ManifestObjects objects;
-  private final ReentrantLock lock = new ReentrantLock();
 
-  private @Nullable Consumer<Delivery> listener;
   private @Nullable DirectoryEvents events;
-  private NodeTime.@Nullable Alarm sweep;
-  private @Nullable List<Pod> delivered;
-  private boolean closed;
 
   /**
    * @param objects is given what the manifests have beside pods
@@ -60,31 +50,16 @@ public final class FileSource implements PodSource {
       Journal journal,
       ManifestObjects objects,
       Function<Path, DirectoryEvents> watching) {
+    super("file", time, journal);
     this.path = path.toAbsolutePath().normalize();
     this.sweepEvery = sweepEvery;
-    this.time = time;
-    this.journal = journal;
     this.objects = objects;
     this.watching = watching;
     this.folder = new ManifestFolder(this.path, new StaticPods(name(), nodeName, time));
   }
 
   @Override
-  public String name() {
-    return "file";
-  }
-
-  @Override
-  public void start(Consumer<Delivery> newListener) {
-    lock.lock();
-    try {
-      if (closed || listener != null) {
-        throw new IllegalStateException("a source starts once");
-      }
-      listener = newListener;
-    } finally {
-      lock.unlock();
-    }
+  void begin() {
     Thread.ofVirtual().name("file source").start(this::run);
   }
 
@@ -110,18 +85,13 @@ public final class FileSource implements PodSource {
     return parent != null && Files.isRegularFile(path) ? parent : path;
   }
 
-  private boolean adopt(DirectoryEvents watch) {
-    lock.lock();
-    try {
-      if (closed) {
-        watch.close();
-        return false;
-      }
-      events = watch;
-      return true;
-    } finally {
-      lock.unlock();
+  private synchronized boolean adopt(DirectoryEvents watch) {
+    if (isClosed()) {
+      watch.close();
+      return false;
     }
+    events = watch;
+    return true;
   }
 
   private void changed(String name) {
@@ -131,7 +101,7 @@ public final class FileSource implements PodSource {
     } else {
       look(() -> {
         folder.lookAtOne(name);
-        return delivered != null;
+        return delivered() != null;
       });
     }
   }
@@ -140,18 +110,7 @@ public final class FileSource implements PodSource {
     try {
       look(folder::lookAtAll);
     } finally {
-      armSweep();
-    }
-  }
-
-  private void armSweep() {
-    lock.lock();
-    try {
-      if (!closed && sweepEvery.isPositive()) {
-        sweep = time.after(sweepEvery, () -> Thread.startVirtualThread(this::lookAgain));
-      }
-    } finally {
-      lock.unlock();
+      again(sweepEvery, () -> Thread.startVirtualThread(this::lookAgain));
     }
   }
 
@@ -160,44 +119,25 @@ public final class FileSource implements PodSource {
     boolean look();
   }
 
-  private void look(Looking looking) {
-    lock.lock();
-    try {
-      Consumer<Delivery> to = listener;
-      if (closed || to == null) {
-        return;
-      }
-      boolean complete = looking.look();
-      List<Pod> pods = folder.pods();
-      List<String> news = new ArrayList<>(folder.takeNews());
-      if (complete) {
-        // Before the pods, which may refer to them.
-        news.addAll(objects.replace(name(), folder.objects()));
-      }
-      if (!complete && delivered == null) {
-        news.forEach(problem -> journal.write(Journal.Level.ERROR, "ManifestProblem", problem));
-      } else if (!news.isEmpty() || !pods.equals(delivered)) {
-        delivered = pods;
-        to.accept(new Delivery(name(), pods, news));
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void look(Looking looking) {
+    if (isClosed()) {
+      return;
     }
+    boolean complete = looking.look();
+    List<Pod> pods = folder.pods();
+    List<String> news = new ArrayList<>(folder.takeNews());
+    if (complete) {
+      // Before the pods, which may refer to them.
+      news.addAll(objects.replace(name(), folder.objects()));
+    }
+    deliver(complete || delivered() != null ? pods : null, news);
   }
 
   @Override
-  public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      if (sweep != null) {
-        sweep.cancel();
-      }
-      if (events != null) {
-        events.close();
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void close() {
+    super.close();
+    if (events != null) {
+      events.close();
     }
   }
 }

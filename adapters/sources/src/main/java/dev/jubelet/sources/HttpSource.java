@@ -5,7 +5,6 @@ import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
-import dev.jubelet.ports.PodSource;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -16,32 +15,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Static pods from a URL that is asked now and then. An error leaves the last good list in force;
  * before the first good answer nothing is delivered, so that the source does not count as ready.
  */
-public final class HttpSource implements PodSource {
+public final class HttpSource extends ManifestSource {
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
   private final ManifestUrl url;
   private final Duration pollEvery;
-  private final NodeTime time;
-  private final Journal journal;
   private final StaticPods staticPods;
   private final ManifestObjects objects;
-  private final ReentrantLock lock = new ReentrantLock();
 
-  private @Nullable Consumer<Delivery> listener;
-  private NodeTime.@Nullable Alarm poll;
   private @Nullable Thread asking;
-  private @Nullable List<Pod> delivered;
   private byte[] lastBody = {};
   private String lastFailure = "";
-  private boolean closed;
 
   public HttpSource(
       URI url,
@@ -63,34 +53,21 @@ public final class HttpSource implements PodSource {
       NodeTime time,
       Journal journal,
       ManifestObjects objects) {
+    super("http", time, journal);
     String scheme = url.getScheme();
     if (url.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
       throw new IllegalArgumentException("staticPodURL must be an http or https URL with a host");
     }
     this.url = new ManifestUrl(url, headers, deadline);
     this.pollEvery = pollEvery;
-    this.time = time;
-    this.journal = journal;
     this.objects = objects;
     this.staticPods = new StaticPods(name(), nodeName, time);
   }
 
   @Override
-  public String name() {
-    return "http";
-  }
-
-  @Override
-  public void start(Consumer<Delivery> newListener) {
-    lock.lock();
-    try {
-      if (closed || listener != null) {
-        throw new IllegalStateException("a source starts once");
-      }
-      listener = newListener;
+  synchronized void begin() {
+    if (!isClosed()) {
       asking = Thread.ofVirtual().name("http source").start(this::ask);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -98,55 +75,26 @@ public final class HttpSource implements PodSource {
     try {
       take(url.fetch());
     } catch (IOException | IllegalArgumentException failed) {
-      fail(reason(failed));
+      failed(ManifestFile.reason(failed), delivered());
     } catch (InterruptedException _) {
       // close() does this; there is nothing left to do.
       return;
     }
-    lock.lock();
-    try {
-      if (!closed && pollEvery.isPositive()) {
-        poll =
-            time.after(
-                pollEvery,
-                () -> {
-                  lock.lock();
-                  try {
-                    if (!closed) {
-                      asking = Thread.ofVirtual().name("http source").start(this::ask);
-                    }
-                  } finally {
-                    lock.unlock();
-                  }
-                });
-      }
-    } finally {
-      lock.unlock();
+    again(pollEvery, this::begin);
+  }
+
+  private synchronized void take(byte[] body) {
+    if (body.length == 0) {
+      // As the Go kubelet: silence is an empty list, and also an error.
+      lastBody = body;
+      objects.replace(name(), List.of());
+      failed("the answer was empty", List.of());
+      return;
     }
-  }
-
-  private static String reason(Exception failed) {
-    String message = failed.getMessage();
-    return message == null ? failed.getClass().getSimpleName() : message;
-  }
-
-  private void take(byte[] body) {
-    lock.lock();
-    try {
-      if (body.length == 0) {
-        // As the Go kubelet: silence is an empty list, and also an error.
-        lastBody = body;
-        objects.replace(name(), List.of());
-        failed("the answer was empty", List.of());
-        return;
-      }
-      lastFailure = "";
-      if (!Arrays.equals(body, lastBody)) {
-        lastBody = body;
-        parse(body);
-      }
-    } finally {
-      lock.unlock();
+    lastFailure = "";
+    if (!Arrays.equals(body, lastBody)) {
+      lastBody = body;
+      parse(body);
     }
   }
 
@@ -155,12 +103,12 @@ public final class HttpSource implements PodSource {
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
     } catch (CharacterCodingException notText) {
-      deliver(delivered, List.of(url.shown() + ": the answer is not UTF-8 text"));
+      deliver(delivered(), List.of(url.shown() + ": the answer is not UTF-8 text"));
       return;
     }
     PodManifests.Parsed parsed = PodManifests.parseStatic(text, url.shown());
     if (!parsed.usable()) {
-      deliver(delivered, parsed.sentences());
+      deliver(delivered(), parsed.sentences());
       return;
     }
     UniquePods names = new UniquePods();
@@ -177,47 +125,19 @@ public final class HttpSource implements PodSource {
     return found.stream().map(object -> new ManifestObjects.Placed(object, url.shown())).toList();
   }
 
-  private void fail(String why) {
-    lock.lock();
-    try {
-      failed(why, delivered);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void failed(String why, @Nullable List<Pod> pods) {
+  private synchronized void failed(String why, @Nullable List<Pod> pods) {
     boolean told = why.equals(lastFailure);
     lastFailure = why;
     deliver(pods, told ? List.of() : List.of(url.shown() + ": " + why));
   }
 
-  private void deliver(@Nullable List<Pod> pods, List<String> problems) {
-    Consumer<Delivery> to = listener;
-    if (closed || to == null) {
-      return;
-    }
-    if (pods == null) {
-      problems.forEach(problem -> journal.write(Journal.Level.ERROR, "ManifestProblem", problem));
-    } else if (!problems.isEmpty() || !pods.equals(delivered)) {
-      delivered = pods;
-      to.accept(new Delivery(name(), pods, problems));
-    }
-  }
-
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      if (poll != null) {
-        poll.cancel();
-      }
+    synchronized (this) {
+      super.close();
       if (asking != null) {
         asking.interrupt();
       }
-    } finally {
-      lock.unlock();
     }
     url.close();
   }

@@ -102,7 +102,7 @@ final class ManifestFile {
     return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
   }
 
-  static String reason(IOException failed) {
+  static String reason(Exception failed) {
     String message = failed.getMessage();
     return message == null ? failed.getClass().getSimpleName() : message;
   }
