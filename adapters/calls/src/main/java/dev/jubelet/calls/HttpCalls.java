@@ -79,12 +79,12 @@ final class HttpCalls {
 
   private static OutsideFailure failure(
       HttpEndpoint place, CallDeadline deadline, IOException failure) {
-    if (failure instanceof BodyException broken) {
+    if (failure instanceof StageException broken && !broken.dialing) {
       String why =
           deadline.passed()
               ? "context deadline exceeded (Client.Timeout or context cancellation while reading"
                   + " body)"
-              : NetworkErrors.spoken(broken.reason());
+              : NetworkErrors.spoken(broken.reason);
       return new OutsideFailure(FailureKind.INTERNAL, why, failure);
     }
     if (deadline.passed() || failure instanceof SocketTimeoutException) {
@@ -97,38 +97,22 @@ final class HttpCalls {
         FailureKind.UNAVAILABLE,
         said(
             place,
-            failure instanceof DialException dial
-                ? NetworkErrors.dialing(place.host(), place.port(), dial.reason()).text()
+            failure instanceof StageException dial
+                ? NetworkErrors.dialing(place.host(), place.port(), dial.reason).text()
                 : NetworkErrors.spoken(failure)),
         failure);
   }
 
-  /** The head of the answer came, and the rest did not. */
-  private static final class BodyException extends IOException {
+  /** Nobody took the connection, or the head of the answer came and the rest did not. */
+  private static final class StageException extends IOException {
     private static final long serialVersionUID = 1L;
+    private final boolean dialing;
     private final transient IOException reason;
 
-    BodyException(IOException reason) {
+    StageException(boolean dialing, IOException reason) {
       super(reason);
+      this.dialing = dialing;
       this.reason = reason;
-    }
-
-    IOException reason() {
-      return reason;
-    }
-  }
-
-  private static final class DialException extends IOException {
-    private static final long serialVersionUID = 1L;
-    private final transient IOException reason;
-
-    DialException(IOException reason) {
-      super(reason);
-      this.reason = reason;
-    }
-
-    IOException reason() {
-      return reason;
     }
   }
 
@@ -144,7 +128,7 @@ final class HttpCalls {
       } catch (SocketTimeoutException slow) {
         throw slow;
       } catch (IOException failure) {
-        throw new DialException(failure);
+        throw new StageException(true, failure);
       }
       SocketTimeout socketTimeout = null;
       try {
@@ -169,11 +153,11 @@ final class HttpCalls {
       return HttpGetResponse.read(new BufferedInputStream(socket.getInputStream(), 2048));
     }
 
-    String body(HttpGetResponse answer) throws BodyException {
+    String body(HttpGetResponse answer) throws StageException {
       try {
         return answer.body();
       } catch (IOException failure) {
-        throw new BodyException(failure);
+        throw new StageException(false, failure);
       }
     }
 

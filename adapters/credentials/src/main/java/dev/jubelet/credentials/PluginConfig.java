@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -147,7 +146,9 @@ public final class PluginConfig {
     }
     for (int i = 0; i < document.providers().size(); i++) {
       FieldPath path = FieldPath.ROOT.child("providers").index(i);
-      entry(document.providers().get(i), new Spot(path, path.in(fields), problems));
+      Problems own = new Problems();
+      entry(document.providers().get(i), new Spot(path, path.in(fields), own));
+      problems.addAll(own);
     }
   }
 
@@ -157,50 +158,38 @@ public final class PluginConfig {
 
   /** Where an entry stands, to complain about its fields. */
   private record Spot(FieldPath path, TextPosition place, Problems problems) {
-    boolean require(boolean holds, String field, String message) {
+    void require(boolean holds, String field, String message) {
       if (!holds) {
         problems.error(place, path.child(field), message);
       }
-      return holds;
     }
   }
 
   private void entry(Entry entry, Spot spot) {
     String name = entry.name();
-    Set<Boolean> checks = new LinkedHashSet<>();
-    boolean named =
-        spot.require(
-            !name.isEmpty() && !name.matches("\\.\\.?|.*[/ \\x00].*"),
-            "name",
-            "must be the name of a program, without '/' and spaces");
-    checks.add(named);
-    checks.add(
-        spot.require(
-            supported(entry.apiVersion(), PLUGIN_GROUP),
-            "apiVersion",
-            "must be " + PLUGIN_GROUP + "v1, v1beta1 or v1alpha1"));
-    checks.add(
-        spot.require(!entry.matchImages().isEmpty(), "matchImages", "needs at least one pattern"));
+    boolean named = !name.isEmpty() && !name.matches("\\.\\.?|.*[/ \\x00].*");
+    spot.require(named, "name", "must be the name of a program, without '/' and spaces");
+    spot.require(
+        supported(entry.apiVersion(), PLUGIN_GROUP),
+        "apiVersion",
+        "must be " + PLUGIN_GROUP + "v1, v1beta1 or v1alpha1");
+    spot.require(!entry.matchImages().isEmpty(), "matchImages", "needs at least one pattern");
     Duration cache = entry.defaultCacheDuration();
-    checks.add(
-        spot.require(
-            cache != null && !cache.isNegative(),
-            "defaultCacheDuration",
-            "is needed and must not be negative"));
-    checks.add(
-        spot.require(
-            entry.tokenAttributes() == null,
-            "tokenAttributes",
-            "service account tokens need an API server, which this node does not have"));
-    checks.add(
-        spot.require(!plugins.containsKey(name), "name", "there is another provider " + name));
+    spot.require(
+        cache != null && !cache.isNegative(),
+        "defaultCacheDuration",
+        "is needed and must not be negative");
+    spot.require(
+        entry.tokenAttributes() == null,
+        "tokenAttributes",
+        "service account tokens need an API server, which this node does not have");
+    spot.require(!plugins.containsKey(name), "name", "there is another provider " + name);
     Path program = named ? programs.resolve(name) : programs;
-    checks.add(
-        spot.require(
-            !named || (Files.isRegularFile(program) && Files.isExecutable(program)),
-            "name",
-            "there is no program " + program));
-    if (checks.contains(false)) {
+    spot.require(
+        !named || (Files.isRegularFile(program) && Files.isExecutable(program)),
+        "name",
+        "there is no program " + program);
+    if (spot.problems().hasErrors()) {
       return;
     }
     Map<String, String> env = new LinkedHashMap<>();

@@ -6,17 +6,15 @@ import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Which pod has a claim that only one may have ({@code ReadWriteOncePod}): a link for each claim,
- * so that our next life knows it, until the pod's volumes are given back.
+ * so that our next life knows it, until the pod's volumes are given back. One process works in the
+ * node's directory, so nobody else changes the links.
  */
 final class ClaimUsers {
   private final PodPaths paths;
   private final LinkStore links;
-  // One process works in the node's directory, so nobody else changes the links.
-  private final ReentrantLock lock = new ReentrantLock();
 
   ClaimUsers(NodeVolumes.Context node) {
     this.paths = node.paths();
@@ -27,8 +25,7 @@ final class ClaimUsers {
    * @param claim of one namespace, as the name of a file
    * @return who else has it; empty when it is this pod's now
    */
-  Optional<PodUid> take(String claim, PodUid uid) {
-    lock.lock();
+  synchronized Optional<PodUid> take(String claim, PodUid uid) {
     try (OpenDirectory users = links.open()) {
       Optional<String> holder = Optional.ofNullable(links.read(users).get(claim));
       if (holder.filter(uid.value()::equals).isPresent()) {
@@ -40,16 +37,13 @@ final class ClaimUsers {
       users.removeEntry(claim);
       users.symlink(uid.value(), PodPaths.checked(claim));
       return Optional.empty();
-    } finally {
-      lock.unlock();
     }
   }
 
-  void release(PodUid uid) {
+  synchronized void release(PodUid uid) {
     if (!links.exists()) {
       return;
     }
-    lock.lock();
     try (OpenDirectory users = links.open()) {
       links
           .read(users)
@@ -58,8 +52,6 @@ final class ClaimUsers {
               users.removeEntry(claim);
             }
           });
-    } finally {
-      lock.unlock();
     }
   }
 

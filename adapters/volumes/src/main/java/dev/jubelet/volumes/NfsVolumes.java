@@ -2,11 +2,15 @@ package dev.jubelet.volumes;
 
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.mount.MountTable;
+import dev.jubelet.linux.process.ChildProcess;
+import dev.jubelet.linux.process.ProcessOutcome;
+import dev.jubelet.linux.process.ProcessOutput;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.volume.NfsVolumeSource;
 import dev.jubelet.model.volume.Volume;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code nfs}, mounted by the host's own program for it. */
 final class NfsVolumes implements VolumeKind {
   private static final String PLUGIN = "kubernetes.io~nfs";
+  private static final int SHOWN_MAX = 2000;
   private static final Duration DEADLINE = Duration.ofMinutes(2);
 
   private static final String PROGRAM = "mount.nfs";
@@ -70,7 +75,7 @@ final class NfsVolumes implements VolumeKind {
       if (MountTable.read().isMountPoint(directory)) {
         return directory.toString();
       }
-      HostProgram.run(command(program, source, mountOptions, directory), DEADLINE);
+      run(command(program, source, mountOptions, directory), DEADLINE);
       if (!MountTable.read().isMountPoint(directory)) {
         throw new OutsideFailure(
             FailureKind.UNAVAILABLE, program + " ended well and has mounted nothing");
@@ -98,5 +103,27 @@ final class NfsVolumes implements VolumeKind {
       command.add(String.join(",", options));
     }
     return command;
+  }
+
+  /** The program has nothing to say unless it fails. */
+  static void run(List<String> command, Duration deadline) {
+    String name = command.getFirst();
+    switch (ChildProcess.of(command).output(SHOWN_MAX).errorsInOutput().run(deadline)) {
+      case ProcessOutcome.Exited(int code, ProcessOutput output, _) -> {
+        if (code != 0) {
+          String words = output.text().strip();
+          throw new OutsideFailure(
+              FailureKind.UNAVAILABLE,
+              name + " failed with " + code + (words.isEmpty() ? "" : ": " + words));
+        }
+      }
+      case ProcessOutcome.NotStarted(IOException why) ->
+          throw new OutsideFailure(FailureKind.UNAVAILABLE, "cannot run " + name + ": " + why, why);
+      case ProcessOutcome.TimedOut(), ProcessOutcome.OutputTooLong() ->
+          throw new OutsideFailure(
+              FailureKind.TIMED_OUT, name + " has not ended after " + deadline.toSeconds() + " s");
+      case ProcessOutcome.Interrupted() ->
+          throw new OutsideFailure(FailureKind.TIMED_OUT, name + " was interrupted");
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.volumes;
 
+import dev.jubelet.linux.file.PinnedFile;
 import dev.jubelet.linux.file.SafeTree;
 import dev.jubelet.linux.file.TreeUsage;
 import dev.jubelet.linux.kernel.Errno;
@@ -15,6 +16,9 @@ import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodVolumes;
 import dev.jubelet.volumes.pod.PodPaths;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +27,9 @@ import java.util.function.Supplier;
 
 /** Volumes of pods, each by its kind. */
 public final class NodeVolumes implements PodVolumes {
+  // Kubernetes bounds one line of a file of variables at 64 KiB; nobody has sixteen of them.
+  private static final int TEXT_BYTES_MAX = 1024 * 1024;
+
   private final PodPaths paths;
   private final VolumeKinds kinds;
   private final VolumeParts parts;
@@ -62,7 +69,21 @@ public final class NodeVolumes implements PodVolumes {
 
   @Override
   public Optional<String> text(String volumePath, String path) {
-    return VolumeText.read(Path.of(volumePath), path);
+    return text(Path.of(volumePath), path);
+  }
+
+  /** Empty for whatever is not a regular file of UTF-8 text beneath the volume. */
+  static Optional<String> text(Path volume, String path) {
+    try {
+      byte[] bytes = PinnedFile.tailBeneath(volume, path, TEXT_BYTES_MAX + 1);
+      return bytes.length > TEXT_BYTES_MAX
+          ? Optional.empty()
+          : Optional.of(
+              StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (LinuxException | IOException unusable) {
+      // Whoever asked says in Kubernetes' words that it cannot be used; why is of no use to them.
+      return Optional.empty();
+    }
   }
 
   @Override

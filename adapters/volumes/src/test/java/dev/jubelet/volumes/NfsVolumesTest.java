@@ -89,7 +89,7 @@ final class NfsVolumesTest {
   @Test
   void aProgramThatHangsEndsWithAllThatItStarted() {
     List<String> command = List.of("/bin/sh", "-c", "sleep 4711 & sleep 4712");
-    assertThatThrownBy(() -> HostProgram.run(command, Duration.ofMillis(300)))
+    assertThatThrownBy(() -> NfsVolumes.run(command, Duration.ofMillis(300)))
         .isInstanceOfSatisfying(
             OutsideFailure.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.TIMED_OUT));
     ProcessHandle.current()

@@ -24,8 +24,8 @@ class VolumeTextTest {
   @Test
   void readsFilesBeneathTheVolumeAlsoThroughLinksThatStayThere() throws IOException {
     Files.createSymbolicLink(volume.resolve("link"), Path.of("inner/a.env"));
-    assertThat(VolumeText.read(volume, "inner/a.env")).contains("A='1'\n");
-    assertThat(VolumeText.read(volume, "link")).contains("A='1'\n");
+    assertThat(NodeVolumes.text(volume, "inner/a.env")).contains("A='1'\n");
+    assertThat(NodeVolumes.text(volume, "link")).contains("A='1'\n");
   }
 
   @Test
@@ -39,7 +39,7 @@ class VolumeTextTest {
         new String[] {
           "up", "absolute", "directory/outside", "../outside", "binary", "big", "inner", "none"
         }) {
-      assertThat(VolumeText.read(volume, path)).as(path).isEmpty();
+      assertThat(NodeVolumes.text(volume, path)).as(path).isEmpty();
     }
   }
 }

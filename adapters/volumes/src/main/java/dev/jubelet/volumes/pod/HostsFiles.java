@@ -1,7 +1,5 @@
 package dev.jubelet.volumes.pod;
 
-import dev.jubelet.ports.FailureKind;
-import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +25,7 @@ final class HostsFiles {
     } catch (NoSuchFileException absent) {
       return "";
     } catch (IOException refused) {
-      throw failure("cannot read " + NODES, refused);
+      throw PodFiles.failure("cannot read " + NODES, refused);
     }
   }
 
@@ -54,7 +52,7 @@ final class HostsFiles {
       }
       return file;
     } catch (IOException refused) {
-      throw failure("cannot write " + file, refused);
+      throw PodFiles.failure("cannot write " + file, refused);
     }
   }
 
@@ -64,9 +62,5 @@ final class HostsFiles {
       return false;
     }
     return Arrays.equals(Files.readAllBytes(file), wanted);
-  }
-
-  private static OutsideFailure failure(String what, IOException refused) {
-    return new OutsideFailure(FailureKind.INTERNAL, what + ": " + refused.getMessage(), refused);
   }
 }

@@ -210,7 +210,7 @@ public final class PodFiles implements PodDirectories {
     return String.valueOf(paths.podLogs(pod.fullName(), pod.uid()).getFileName());
   }
 
-  private static OutsideFailure failure(String what, IOException refused) {
+  static OutsideFailure failure(String what, IOException refused) {
     return new OutsideFailure(FailureKind.INTERNAL, what + ": " + refused.getMessage(), refused);
   }
 }
