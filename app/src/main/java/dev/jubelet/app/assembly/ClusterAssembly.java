@@ -55,7 +55,6 @@ final class ClusterAssembly {
   private final NodeApiContext nodeContext;
   private final ApiEvents events;
   private final ApiObjects objects;
-  private volatile NodeWatch.Listener described = (_, _) -> {};
 
   /**
    * @param manifests the names of the sources of static pods
@@ -91,28 +90,7 @@ final class ClusterAssembly {
     PodStatuses shown = new PodStatuses(api, cache, mirrors, journal);
     this.statuses = new StatusPublisher(shown, effects, time, BEGINNINGS);
     shown.onOverwritten(statuses::again);
-    this.node =
-        new NodeWatch(
-            api,
-            config.nodeName(),
-            context,
-            state,
-            new NodeWatch.Listener() {
-              @Override
-              public void described(Map<String, String> labels, List<Taint> taints) {
-                ClusterAssembly.this.described.described(labels, taints);
-              }
-
-              @Override
-              public void seen(Node.Fields object) {
-                ClusterAssembly.this.described.seen(object);
-              }
-
-              @Override
-              public void gone(Node.Fields object) {
-                ClusterAssembly.this.described.gone(object);
-              }
-            });
+    this.node = new NodeWatch(api, config.nodeName(), context, state);
     this.pods =
         new ApiPods(
             api,
@@ -165,7 +143,12 @@ final class ClusterAssembly {
           statuses.retryNow();
           mirrors.retryNow();
         }));
-    described =
+    closing.add("node watch", node);
+    new ClusterCredentials(config.nodeName(), settings, context, closing, api).begin();
+    presence.start();
+    closing.add("objects", objects);
+    objects.start();
+    node.start(
         new NodeWatch.Listener() {
           @Override
           public void described(Map<String, String> labels, List<Taint> taints) {
@@ -183,13 +166,7 @@ final class ClusterAssembly {
           public void gone(Node.Fields object) {
             presence.gone(object);
           }
-        };
-    closing.add("node watch", node);
-    new ClusterCredentials(config.nodeName(), settings, context, closing, api).begin();
-    presence.start();
-    closing.add("objects", objects);
-    objects.start();
-    node.start();
+        });
   }
 
   private NodePresence presence(

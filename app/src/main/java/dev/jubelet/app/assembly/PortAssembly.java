@@ -5,7 +5,6 @@ import dev.jubelet.app.settings.node.PortSettings;
 import dev.jubelet.cluster.certificates.CertificateFiles;
 import dev.jubelet.cluster.certificates.CertificateOrder;
 import dev.jubelet.cluster.certificates.CertificateRotation;
-import dev.jubelet.cluster.certificates.NodeSubject;
 import dev.jubelet.cluster.certificates.ServingIdentity;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.reviews.ApiReviews;
@@ -133,12 +132,10 @@ final class PortAssembly {
         new CertificateFiles(certificates, "kubelet-server", context.time(), context.journal());
     ServingIdentity identity =
         ServingIdentity.rotated(files, config.nodeName(), context.time(), context.journal());
-    List<NodeSubject.Address> known =
-        addresses.stream().map(each -> new NodeSubject.Address("InternalIP", each)).toList();
     CertificateRotation rotation =
         new CertificateRotation(
             files,
-            () -> NodeSubject.of(config.nodeName(), known).map(CertificateOrder::serving),
+            () -> CertificateOrder.serving(config.nodeName(), addresses),
             api,
             identity::refresh,
             context.time(),

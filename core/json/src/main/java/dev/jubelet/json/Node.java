@@ -32,6 +32,38 @@ public sealed interface Node {
       return value(name) instanceof Text text ? text.value() : "";
     }
 
+    /** The object in a field, or one without fields when it is absent or something else. */
+    public Fields object(String name) {
+      return value(name) instanceof Fields object ? object : JsonObject.EMPTY;
+    }
+
+    /** The items of a list, or none when it is absent or something else. */
+    public List<Node> items(String name) {
+      return value(name) instanceof Items list ? list.items() : List.of();
+    }
+
+    /** The texts in a list; whatever else is in it does not count. */
+    public List<String> texts(String name) {
+      return items(name).stream()
+          .filter(Text.class::isInstance)
+          .map(item -> ((Text) item).value())
+          .toList();
+    }
+
+    /** The same without some of its fields. */
+    public Fields without(String... names) {
+      Map<String, Field> left = new LinkedHashMap<>(fields);
+      left.keySet().removeAll(List.of(names));
+      return new Fields(left, place);
+    }
+
+    /** All fields as texts, as labels are; "" for what is none. */
+    public Map<String, String> texts() {
+      Map<String, String> texts = new LinkedHashMap<>();
+      fields.keySet().forEach(name -> texts.put(name, text(name)));
+      return texts;
+    }
+
     @Override
     public String kind() {
       return "an object";

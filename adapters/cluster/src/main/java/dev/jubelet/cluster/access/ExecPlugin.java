@@ -72,9 +72,7 @@ final class ExecPlugin {
     if (command.provideClusterInfo()) {
       JsonObject about = new JsonObject();
       about.put("server", cluster.server().toString());
-      if (!cluster.tlsServerName().isEmpty()) {
-        about.put("tls-server-name", cluster.tlsServerName());
-      }
+      about.putUnlessEmpty("tls-server-name", cluster.tlsServerName());
       if (cluster.insecure()) {
         about.put("insecure-skip-tls-verify", true);
       }

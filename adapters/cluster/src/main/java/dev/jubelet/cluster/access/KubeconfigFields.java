@@ -67,37 +67,33 @@ record KubeconfigFields(Node.Fields object, FieldPath path, Path directory, Prob
 
   List<KubeconfigFields> items(String name) {
     List<KubeconfigFields> found = new ArrayList<>();
-    Node value = object.value(name);
-    if (value instanceof Node.Items(List<Node> list, _)) {
-      for (int i = 0; i < list.size(); i++) {
-        FieldPath at = path.child(name).index(i);
-        if (list.get(i) instanceof Node.Fields fields) {
-          found.add(new KubeconfigFields(fields, at, directory, problems));
-        } else {
-          problems.error(list.get(i).place(), at, "must be an object");
-        }
+    List<Node> list = list(name);
+    for (int i = 0; i < list.size(); i++) {
+      FieldPath at = path.child(name).index(i);
+      if (list.get(i) instanceof Node.Fields fields) {
+        found.add(new KubeconfigFields(fields, at, directory, problems));
+      } else {
+        problems.error(list.get(i).place(), at, "must be an object");
       }
-    } else if (value != null) {
-      error(name, "must be a list, not " + value.kind());
     }
     return found;
   }
 
   List<String> texts(String name) {
-    List<String> found = new ArrayList<>();
-    Node value = object.value(name);
-    if (value instanceof Node.Items(List<Node> list, _)) {
-      for (Node item : list) {
-        if (item instanceof Node.Text text) {
-          found.add(text.value());
-        } else {
-          error(name, "must be a list of strings");
-        }
+    for (Node item : list(name)) {
+      if (!(item instanceof Node.Text)) {
+        error(name, "must be a list of strings");
       }
-    } else if (value != null) {
+    }
+    return object.texts(name);
+  }
+
+  private List<Node> list(String name) {
+    Node value = object.value(name);
+    if (value != null && !(value instanceof Node.Items)) {
       error(name, "must be a list, not " + value.kind());
     }
-    return found;
+    return object.items(name);
   }
 
   void noneOf(Map<String, String> refused) {

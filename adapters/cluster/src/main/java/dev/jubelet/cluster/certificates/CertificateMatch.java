@@ -8,12 +8,10 @@ import java.security.GeneralSecurityException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
-import javax.naming.ldap.Rdn;
 
 /** Whether a certificate says what it should; it may say more. */
 final class CertificateMatch {
@@ -29,7 +27,10 @@ final class CertificateMatch {
       return words(name, "CN").contains(wanted.commonName())
           && words(name, "O").containsAll(wanted.organizations())
           && alternatives(leaf, DNS_NAME).containsAll(wanted.dnsNames())
-          && addresses(leaf).containsAll(wanted.addresses());
+          && alternatives(leaf, ADDRESS).stream()
+              .map(InetAddress::ofLiteral)
+              .toList()
+              .containsAll(wanted.addresses());
     } catch (InvalidNameException | CertificateParsingException odd) {
       return false;
     }
@@ -45,35 +46,20 @@ final class CertificateMatch {
   }
 
   private static List<String> words(LdapName name, String type) {
-    List<String> found = new ArrayList<>();
-    for (Rdn part : name.getRdns()) {
-      if (part.getType().equalsIgnoreCase(type)) {
-        found.add(String.valueOf(part.getValue()));
-      }
-    }
-    return found;
+    return name.getRdns().stream()
+        .filter(part -> part.getType().equalsIgnoreCase(type))
+        .map(part -> String.valueOf(part.getValue()))
+        .toList();
   }
 
   private static List<String> alternatives(X509Certificate leaf, int kind)
       throws CertificateParsingException {
-    List<String> found = new ArrayList<>();
     Collection<List<?>> all = leaf.getSubjectAlternativeNames();
-    if (all != null) {
-      for (List<?> each : all) {
-        if (each.size() > 1 && Integer.valueOf(kind).equals(each.getFirst())) {
-          found.add(String.valueOf(each.get(1)));
-        }
-      }
-    }
-    return found;
-  }
-
-  private static List<InetAddress> addresses(X509Certificate leaf)
-      throws CertificateParsingException {
-    List<InetAddress> found = new ArrayList<>();
-    for (String each : alternatives(leaf, ADDRESS)) {
-      found.add(InetAddress.ofLiteral(each));
-    }
-    return found;
+    return all == null
+        ? List.of()
+        : all.stream()
+            .filter(each -> each.size() > 1 && Integer.valueOf(kind).equals(each.getFirst()))
+            .map(each -> String.valueOf(each.get(1)))
+            .toList();
   }
 }

@@ -1,23 +1,25 @@
 package dev.jubelet.cluster.certificates;
 
 import dev.jubelet.cluster.x509.Subject;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.PublicKey;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * What kind of certificate is wanted.
  *
  * @param signer who is asked, as in {@code signerName}
- * @param validity how long it should be good, where we have a wish
  */
-public record CertificateOrder(
-    Subject subject, String signer, List<String> usages, Optional<Duration> validity) {
+public record CertificateOrder(Subject subject, String signer, List<String> usages) {
+  private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
   private static final Base64.Encoder WORDS = Base64.getUrlEncoder().withoutPadding();
 
   /** To show to the API server. */
@@ -25,21 +27,34 @@ public record CertificateOrder(
     return new CertificateOrder(
         Subject.node(nodeName),
         "kubernetes.io/kube-apiserver-client-kubelet",
-        List.of("digital signature", "client auth"),
-        Optional.empty());
+        List.of("digital signature", "client auth"));
   }
 
   /**
-   * To show to whoever calls the node.
+   * To show to whoever calls the node. Nothing as long as no address is known: the signer wants
+   * one.
    *
-   * @param subject with the names and addresses of the node
+   * @param addresses of the node; what is none is left out
    */
-  public static CertificateOrder serving(Subject subject) {
-    return new CertificateOrder(
-        subject,
-        "kubernetes.io/kubelet-serving",
-        List.of("digital signature", "server auth"),
-        Optional.empty());
+  public static Optional<CertificateOrder> serving(String nodeName, List<String> addresses) {
+    Map<String, InetAddress> known = new TreeMap<>();
+    for (String each : addresses) {
+      if (IPV4.matcher(each).matches() || each.indexOf(':') >= 0) {
+        try {
+          InetAddress address = InetAddress.ofLiteral(each);
+          known.put(address.getHostAddress(), address);
+        } catch (IllegalArgumentException none) {
+          // It only looked like an address.
+        }
+      }
+    }
+    return known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new CertificateOrder(
+                Subject.node(nodeName, known.values().toArray(InetAddress[]::new)),
+                "kubernetes.io/kubelet-serving",
+                List.of("digital signature", "server auth")));
   }
 
   /**

@@ -12,7 +12,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
-import java.util.Optional;
 
 /** A {@code CertificateSigningRequest} for one key. */
 final class CertificateRequest {
@@ -41,19 +40,7 @@ final class CertificateRequest {
   /** Makes the request unless it is there, and looks how it stands. */
   State ask() {
     String name = order.name(key.getPublic());
-    Optional<Node.Fields> known = found(name);
-    return state(known.isPresent() ? known.get() : created(name));
-  }
-
-  private Optional<Node.Fields> found(String name) {
-    try {
-      return Optional.of(api.get(PATH + "/" + name));
-    } catch (ApiFailure failure) {
-      if (failure.notFound()) {
-        return Optional.empty();
-      }
-      throw failure;
-    }
+    return state(api.getIfThere(PATH + "/" + name).orElseGet(() -> created(name)));
   }
 
   private Node.Fields created(String name) {
@@ -65,7 +52,6 @@ final class CertificateRequest {
       throw new IllegalStateException("cannot sign with a key of ours", unusable);
     }
     spec.put("signerName", order.signer()).put("usages", Json.texts(order.usages()));
-    order.validity().ifPresent(time -> spec.put("expirationSeconds", time.toSeconds()));
     Node.Fields request =
         new JsonObject()
             .put("apiVersion", "certificates.k8s.io/v1")
@@ -84,27 +70,23 @@ final class CertificateRequest {
   }
 
   private State state(Node.Fields request) {
-    if (!(request.value("spec") instanceof Node.Fields spec)
-        || !spec.text("signerName").equals(order.signer())) {
+    if (!request.object("spec").text("signerName").equals(order.signer())) {
       return new State.Refused("somebody else uses its name");
     }
-    Node.Fields status =
-        request.value("status") instanceof Node.Fields fields ? fields : JsonObject.EMPTY;
+    Node.Fields status = request.object("status");
     boolean approved = false;
-    if (status.value("conditions") instanceof Node.Items conditions) {
-      for (Node each : conditions.items()) {
-        if (!(each instanceof Node.Fields condition)) {
-          continue;
+    for (Node each : status.items("conditions")) {
+      if (!(each instanceof Node.Fields condition)) {
+        continue;
+      }
+      switch (condition.text("type")) {
+        case "Denied", "Failed" -> {
+          return new State.Refused(
+              "%s: %s".formatted(condition.text("reason"), condition.text("message")));
         }
-        switch (condition.text("type")) {
-          case "Denied", "Failed" -> {
-            return new State.Refused(
-                "%s: %s".formatted(condition.text("reason"), condition.text("message")));
-          }
-          case "Approved" -> approved = true;
-          default -> {
-            // Others say nothing about us.
-          }
+        case "Approved" -> approved = true;
+        default -> {
+          // Others say nothing about us.
         }
       }
     }

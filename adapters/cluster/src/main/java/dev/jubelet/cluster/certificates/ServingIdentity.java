@@ -1,7 +1,6 @@
 package dev.jubelet.cluster.certificates;
 
 import dev.jubelet.cluster.access.AccessFailure;
-import dev.jubelet.cluster.access.ClientIdentity.Registration;
 import dev.jubelet.cluster.access.TextSource;
 import dev.jubelet.cluster.x509.Certificates;
 import dev.jubelet.cluster.x509.CertifiedKey;
@@ -21,11 +20,8 @@ import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +35,7 @@ public final class ServingIdentity {
   private final Supplier<CertifiedKey> source;
   private final NodeTime time;
   private final Journal journal;
-  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-  private @Nullable SSLContext context;
   private @Nullable CertifiedKey shown;
   private Instant lookedAt = Instant.MIN;
   private String complaint = "";
@@ -106,57 +100,33 @@ public final class ServingIdentity {
         journal);
   }
 
-  /** What to show now. */
-  public SSLContext context() {
-    SSLContext before;
-    SSLContext now;
-    synchronized (this) {
-      before = context;
-      if (before != null && !lookedAt.isBefore(time.now().minus(LOOK))) {
-        return before;
-      }
+  /** The certificate to show now, with its key. */
+  public synchronized CertifiedKey certificate() {
+    CertifiedKey now = shown;
+    if (now == null || lookedAt.isBefore(time.now().minus(LOOK))) {
       lookedAt = time.now();
-      now = looked(before);
-      context = now;
-    }
-    if (before != null && before != now) {
-      listeners.forEach(Runnable::run);
+      now = looked(now);
+      shown = now;
     }
     return now;
   }
 
   /** There is something new. */
-  public void refresh() {
-    synchronized (this) {
-      lookedAt = Instant.MIN;
-    }
-    context();
+  public synchronized void refresh() {
+    lookedAt = Instant.MIN;
+    certificate();
   }
 
-  /** The certificate that is shown, with its key. */
-  public CertifiedKey certificate() {
-    context();
-    synchronized (this) {
-      return Objects.requireNonNull(shown);
-    }
-  }
-
-  /** Runs the task after every change. */
-  public Registration onChange(Runnable task) {
-    listeners.add(task);
-    return () -> listeners.remove(task);
-  }
-
-  private SSLContext looked(@Nullable SSLContext before) {
+  private CertifiedKey looked(@Nullable CertifiedKey before) {
     try {
       CertifiedKey now = source.get();
-      if (before != null && now.equals(shown)) {
+      if (now.equals(before)) {
         return before;
       }
-      SSLContext made = TlsContexts.server(now);
-      shown = now;
+      // What no context can be made of could not be shown either.
+      var _ = TlsContexts.server(now);
       complaint = "";
-      return made;
+      return now;
     } catch (AccessFailure | UncheckedIOException | GeneralSecurityException unusable) {
       if (before == null) {
         throw new IllegalStateException(

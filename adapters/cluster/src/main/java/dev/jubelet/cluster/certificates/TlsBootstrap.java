@@ -149,9 +149,7 @@ public final class TlsBootstrap {
       cluster.put("insecure-skip-tls-verify", true);
     }
     cluster.put("server", bootstrap.server().toString());
-    if (!bootstrap.tlsServerName().isEmpty()) {
-      cluster.put("tls-server-name", bootstrap.tlsServerName());
-    }
+    cluster.putUnlessEmpty("tls-server-name", bootstrap.tlsServerName());
     bootstrap.proxy().ifPresent(proxy -> cluster.put("proxy-url", proxy.toString()));
     String pem = files.currentPath().toString();
     return new JsonObject()

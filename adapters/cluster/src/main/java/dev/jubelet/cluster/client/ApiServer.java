@@ -1,6 +1,7 @@
 package dev.jubelet.cluster.client;
 
 import dev.jubelet.json.Node;
+import java.util.Optional;
 
 /**
  * The API server. A path begins with a slash and has its query, as in {@code
@@ -10,6 +11,18 @@ import dev.jubelet.json.Node;
 public interface ApiServer {
   /** An object, or a list. */
   Node.Fields get(String path);
+
+  /** An object that may not be there. */
+  default Optional<Node.Fields> getIfThere(String path) {
+    try {
+      return Optional.of(get(path));
+    } catch (ApiFailure failure) {
+      if (failure.notFound()) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
 
   /** The object as the server has it now. */
   Node.Fields create(String path, Node.Fields object);

@@ -58,39 +58,28 @@ final class HttpWatch implements WatchStream {
 
   @Override
   public Optional<WatchEvent> next() {
-    while (true) {
-      byte[] text;
-      try {
-        text = readLine();
-      } catch (IOException broken) {
-        return ended(
-            ApiFailure.noAnswer("%s: the watch broke: %s".formatted(call, broken.getMessage())));
-      }
-      if (text.length == 0) {
-        return ended(null);
-      }
-      heard = clock.get();
-      Node.Fields event = ResponseBodies.parsed(new String(text, StandardCharsets.UTF_8));
-      if (event == null || !(event.value("object") instanceof Node.Fields object)) {
-        throw ApiFailure.noAnswer(call + ": the watch said something that is no event");
-      }
-      switch (event.text("type")) {
-        case "ADDED" -> {
-          return Optional.of(new WatchEvent(WatchEvent.Type.ADDED, object));
-        }
-        case "MODIFIED" -> {
-          return Optional.of(new WatchEvent(WatchEvent.Type.MODIFIED, object));
-        }
-        case "DELETED" -> {
-          return Optional.of(new WatchEvent(WatchEvent.Type.DELETED, object));
-        }
-        case "BOOKMARK" -> {
-          return Optional.of(new WatchEvent(WatchEvent.Type.BOOKMARK, object));
-        }
-        case "ERROR" -> throw ResponseBodies.inWatch(call, object);
-        default -> throw ApiFailure.inWatch(500, "", call + ": an event of an unknown type", null);
-      }
+    byte[] text;
+    try {
+      text = readLine();
+    } catch (IOException broken) {
+      return ended(
+          ApiFailure.noAnswer("%s: the watch broke: %s".formatted(call, broken.getMessage())));
     }
+    if (text.length == 0) {
+      return ended(null);
+    }
+    heard = clock.get();
+    Node.Fields event = ResponseBodies.parsed(new String(text, StandardCharsets.UTF_8));
+    if (event == null || !(event.value("object") instanceof Node.Fields object)) {
+      throw ApiFailure.noAnswer(call + ": the watch said something that is no event");
+    }
+    String type = event.text("type");
+    return switch (type) {
+      case "ADDED", "MODIFIED", "DELETED", "BOOKMARK" ->
+          Optional.of(new WatchEvent(WatchEvent.Type.valueOf(type), object));
+      case "ERROR" -> throw ResponseBodies.inWatch(call, object);
+      default -> throw ApiFailure.inWatch(500, "", call + ": an event of an unknown type", null);
+    };
   }
 
   /** Closing comes to the reader as the end or as a broken stream; it means the same. */

@@ -1,6 +1,5 @@
 package dev.jubelet.cluster.client;
 
-import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -33,19 +32,15 @@ record ObjectList(List<Node.Fields> objects, String resourceVersion) {
     String query = limit;
     while (true) {
       Node.Fields page = api.get(query.isEmpty() ? path : Queries.with(path, query));
-      if (page.value("items") instanceof Node.Items items) {
-        for (Node item : items.items()) {
-          if (item instanceof Node.Fields object) {
-            objects.add(object);
-          }
+      for (Node item : page.items("items")) {
+        if (item instanceof Node.Fields object) {
+          objects.add(object);
         }
       }
-      Node.Fields metadata =
-          page.value("metadata") instanceof Node.Fields fields ? fields : JsonObject.EMPTY;
+      Node.Fields metadata = page.object("metadata");
       version = metadata.text("resourceVersion");
       if (version.isEmpty()) {
-        throw new ApiFailure(
-            ApiFailure.NO_ANSWER, "", "the answer to " + path + " is not a list", null);
+        throw ApiFailure.noAnswer("the answer to " + path + " is not a list");
       }
       String rest = metadata.text("continue");
       if (rest.isEmpty()) {

@@ -120,9 +120,7 @@ public final class Reflector implements AutoCloseable {
     } catch (RuntimeException defect) {
       // What the listener has missed is unknown, so it is told everything anew.
       version = "";
-      failed(
-          new ApiFailure(
-              ApiFailure.NO_ANSWER, "", "what came could not be taken in: " + defect, null));
+      failed(ApiFailure.noAnswer("what came could not be taken in: " + defect));
     }
   }
 

@@ -2,26 +2,20 @@ package dev.jubelet.cluster.client;
 
 import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** How many requests may go out in a second, and how many at once after a pause. */
 public final class RequestRateLimiter {
   private final NodeTime time;
-  private final double perSecond;
-  private final int burst;
-  private double permits;
-  private Instant counted;
+  private final @Nullable TokenBucket bucket;
 
   /**
    * @param perSecond nothing is held up where it is not above zero
    */
   public RequestRateLimiter(NodeTime time, double perSecond, int burst) {
     this.time = time;
-    this.perSecond = perSecond;
-    this.burst = Math.max(1, burst);
-    this.permits = this.burst;
-    this.counted = time.now();
+    this.bucket = perSecond > 0 ? new TokenBucket(perSecond, Math.max(1, burst), time.now()) : null;
   }
 
   public static RequestRateLimiter unlimited(NodeTime time) {
@@ -42,17 +36,7 @@ public final class RequestRateLimiter {
     }
   }
 
-  /** Takes a permit that may only come later, and tells when. */
   private synchronized Duration taken() {
-    if (perSecond <= 0) {
-      return Duration.ZERO;
-    }
-    Instant now = time.now();
-    double grown = Duration.between(counted, now).toNanos() / 1e9 * perSecond;
-    permits = Math.min(burst, permits + grown) - 1;
-    counted = now;
-    return permits >= 0
-        ? Duration.ZERO
-        : Duration.ofNanos((long) Math.ceil(-permits / perSecond * 1e9));
+    return bucket == null ? Duration.ZERO : bucket.reserve(time.now());
   }
 }

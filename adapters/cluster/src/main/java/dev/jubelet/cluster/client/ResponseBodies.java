@@ -89,8 +89,7 @@ final class ResponseBodies {
       @Nullable HttpHeaders headers, Node.@Nullable Fields status) {
     int seconds = NO_SECONDS;
     if (status != null
-        && status.value("details") instanceof Node.Fields details
-        && details.value("retryAfterSeconds") instanceof Node.Numeral number) {
+        && status.object("details").value("retryAfterSeconds") instanceof Node.Numeral number) {
       seconds = number(number, NO_SECONDS);
     }
     Optional<String> header =

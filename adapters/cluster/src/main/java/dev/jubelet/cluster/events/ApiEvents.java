@@ -2,15 +2,18 @@ package dev.jubelet.cluster.events;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.client.TokenBucket;
 import dev.jubelet.cluster.node.NodeApiContext;
 import dev.jubelet.cluster.node.PeriodicTask;
+import dev.jubelet.model.pod.PodName;
+import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +38,7 @@ public final class ApiEvents implements AutoCloseable {
   private final @Nullable TokenBucket pace;
 
   private final EventCorrelation correlation = new EventCorrelation();
-  private final Map<EventCorrelation.Key, EventSeries> waiting = new LinkedHashMap<>();
+  private final SequencedMap<EventCorrelation.Key, EventSeries> waiting = new LinkedHashMap<>();
 
   /** The names of events that the server has. */
   private final LruCache<String, Boolean> written = new LruCache<>(4096);
@@ -68,7 +71,19 @@ public final class ApiEvents implements AutoCloseable {
 
   /** A journal that also records its events in the cluster. */
   public Journal journal(Journal journal) {
-    return new EventJournal(journal, this);
+    return new Journal() {
+      @Override
+      public void write(
+          Level level, @Nullable PodName pod, @Nullable PodUid uid, String reason, String message) {
+        journal.write(level, pod, uid, reason, message);
+      }
+
+      @Override
+      public void recordEvent(ClusterEvent event) {
+        journal.recordEvent(event);
+        ApiEvents.this.recordEvent(event);
+      }
+    };
   }
 
   public void recordEvent(ClusterEvent said) {
@@ -87,9 +102,7 @@ public final class ApiEvents implements AutoCloseable {
           .ifPresent(due -> {
             waiting.put(due.key(), due.series());
             if (waiting.size() > WAITING_MAX) {
-              Iterator<EventCorrelation.Key> keys = waiting.keySet().iterator();
-              keys.next();
-              keys.remove();
+              var _ = waiting.pollFirstEntry();
             }
           });
       oldest = first ? now : oldest;
@@ -135,7 +148,7 @@ public final class ApiEvents implements AutoCloseable {
       return early;
     }
     while (true) {
-      EventCorrelation.Due next;
+      Map.Entry<EventCorrelation.Key, EventSeries> next;
       synchronized (this) {
         if (waiting.isEmpty()) {
           urgent = false;
@@ -145,13 +158,12 @@ public final class ApiEvents implements AutoCloseable {
         if (pace != null && !pace.take(now)) {
           return pace.untilNext(now);
         }
-        Map.Entry<EventCorrelation.Key, EventSeries> first = waiting.entrySet().iterator().next();
-        next = new EventCorrelation.Due(first.getKey(), first.getValue());
+        next = Map.Entry.copyOf(waiting.entrySet().iterator().next());
       }
-      write(next.series());
+      write(next.getValue());
       synchronized (this) {
         // One that was counted on meanwhile has to be told again.
-        waiting.remove(next.key(), next.series());
+        waiting.remove(next.getKey(), next.getValue());
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.events;
 
+import dev.jubelet.cluster.client.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -59,17 +60,15 @@ final class EventCorrelation {
     String text = combines ? "(combined from similar events): " + message : message;
     EventSeries before = seen.get(key);
     EventSeries series =
-        before == null
-            ? new EventSeries(about, name(about, wall), warning, reason, text, wall, wall, 1)
-            : new EventSeries(
-                about,
-                before.name(),
-                warning,
-                reason,
-                text,
-                before.first(),
-                wall,
-                before.count() + 1);
+        new EventSeries(
+            about,
+            before == null ? name(about, wall) : before.name(),
+            warning,
+            reason,
+            text,
+            before == null ? wall : before.first(),
+            wall,
+            before == null ? 1 : before.count() + 1);
     seen.put(key, series);
     EventSeries.About whole = EventSeriesAboutBuilder.builder(about).fieldPath("").build();
     boolean allowed =

@@ -38,18 +38,13 @@ record EventSeries(
       String apiVersion,
       String fieldPath) {
     JsonObject reference() {
-      JsonObject reference = new JsonObject().put("kind", kind);
-      put(reference, "namespace", namespace);
-      reference.put("name", name).put("uid", uid);
-      put(reference, "apiVersion", apiVersion);
-      put(reference, "fieldPath", fieldPath);
-      return reference;
-    }
-
-    private static void put(JsonObject object, String field, String value) {
-      if (!value.isEmpty()) {
-        object.put(field, value);
-      }
+      return new JsonObject()
+          .put("kind", kind)
+          .putUnlessEmpty("namespace", namespace)
+          .put("name", name)
+          .put("uid", uid)
+          .putUnlessEmpty("apiVersion", apiVersion)
+          .putUnlessEmpty("fieldPath", fieldPath);
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
  * The node's CSINode, which schedulers and controllers read to know its storage drivers. An
  * existing one keeps its drivers.
  */
-final class CsiNode implements OwnedObject {
+final class CsiNode {
   private static final String MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins";
 
   /** Kubernetes 1.36: the built-in kinds whose volumes only CSI drivers can mount. */
@@ -25,34 +25,21 @@ final class CsiNode implements OwnedObject {
           "kubernetes.io/portworx-volume",
           "kubernetes.io/vsphere-volume");
 
-  @Override
-  public String kind() {
-    return "CSINode";
+  private CsiNode() {}
+
+  static OwnedObject object() {
+    return new OwnedObject(
+        "CSINode",
+        "/apis/storage.k8s.io/v1/csinodes",
+        Duration.ofMinutes(10),
+        Duration.ofSeconds(30),
+        // Drivers are added to it by others.
+        false,
+        CsiNode::initial,
+        CsiNode::updated);
   }
 
-  @Override
-  public String collection() {
-    return "/apis/storage.k8s.io/v1/csinodes";
-  }
-
-  @Override
-  public Duration interval() {
-    return Duration.ofMinutes(10);
-  }
-
-  @Override
-  public Duration longestPause() {
-    return Duration.ofSeconds(30);
-  }
-
-  /** Drivers are added to it by others. */
-  @Override
-  public boolean writtenByUsOnly() {
-    return false;
-  }
-
-  @Override
-  public Node.Fields initial(NodeOwner owner) {
+  private static Node.Fields initial(NodeOwner owner) {
     return new JsonObject()
         .put("apiVersion", "storage.k8s.io/v1")
         .put("kind", "CSINode")
@@ -66,23 +53,18 @@ final class CsiNode implements OwnedObject {
         .build();
   }
 
-  @Override
-  public Node.Fields updated(Node.Fields known, NodeOwner owner) {
+  private static Node.Fields updated(Node.Fields known, NodeOwner owner) {
     return owner.owns(known) && isAnnotated(known)
         ? known
         : new FieldsEdit(known).object("metadata", old -> metadata(old, owner)).build();
   }
 
   private static boolean isAnnotated(Node.Fields object) {
-    return object.value("metadata") instanceof Node.Fields metadata
-        && metadata.value("annotations") instanceof Node.Fields annotations
-        && annotations.text(MIGRATED).equals(MIGRATED_KINDS);
+    return object.object("metadata").object("annotations").text(MIGRATED).equals(MIGRATED_KINDS);
   }
 
   private static Node.Fields metadata(Node.Fields old, NodeOwner owner) {
-    Node.Fields known =
-        old.value("annotations") instanceof Node.Fields found ? found : JsonObject.EMPTY;
-    FieldsEdit annotations = new FieldsEdit(known);
+    FieldsEdit annotations = new FieldsEdit(old.object("annotations"));
     return new FieldsEdit(owner.mended(old))
         .put("annotations", annotations.put(MIGRATED, annotations.text(MIGRATED_KINDS)).build())
         .build();

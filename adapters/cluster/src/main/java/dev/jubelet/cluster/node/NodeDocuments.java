@@ -5,7 +5,6 @@ import dev.jubelet.decide.node.NodeProfile;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
 import dev.jubelet.json.TextPosition;
-import dev.jubelet.model.node.NodeCondition;
 import dev.jubelet.model.node.NodeStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,13 +36,11 @@ final class NodeDocuments {
   private NodeDocuments() {}
 
   static Node.Fields initial(NodeProfile profile, NodeStatus status) {
-    JsonObject spec = new JsonObject();
-    if (!profile.providerId().isEmpty()) {
-      spec.put("providerID", profile.providerId());
-    }
-    if (!profile.facts().taints().isEmpty()) {
-      spec.put("taints", profile.facts().taints().stream().map(RecordEncoder::tree).toList());
-    }
+    JsonObject spec =
+        new JsonObject()
+            .putUnlessEmpty("providerID", profile.providerId())
+            .putUnlessEmpty(
+                "taints", profile.facts().taints().stream().map(RecordEncoder::tree).toList());
     return new JsonObject()
         .put("apiVersion", "v1")
         .put("kind", "Node")
@@ -76,28 +73,21 @@ final class NodeDocuments {
         status.put(name, difference(before.value(name), after.value(name)));
       }
     });
-    List<Node> conditions = new ArrayList<>();
-    for (NodeCondition condition : wanted.conditions()) {
-      if (CONDITIONS.contains(condition.type())) {
-        conditions.add(RecordEncoder.tree(condition));
-      }
-    }
-    status.put("conditions", conditions);
+    status.put(
+        "conditions",
+        wanted.conditions().stream()
+            .filter(condition -> CONDITIONS.contains(condition.type()))
+            .map(RecordEncoder::tree)
+            .toList());
     if (!shown.addresses().equals(wanted.addresses())) {
       status.put("addresses", addresses(wanted));
     }
-    JsonObject patch = new JsonObject();
-    JsonObject metadata = new JsonObject();
-    if (!labels.isEmpty()) {
-      metadata.put("labels", texts(labels));
-    }
-    if (!annotations.isEmpty()) {
-      metadata.put("annotations", texts(annotations));
-    }
-    if (!labels.isEmpty() || !annotations.isEmpty()) {
-      patch.put("metadata", metadata);
-    }
-    return patch.put("status", status).build();
+    Node.Fields metadata =
+        new JsonObject()
+            .putUnlessEmpty("labels", texts(labels))
+            .putUnlessEmpty("annotations", texts(annotations))
+            .build();
+    return new JsonObject().putUnlessEmpty("metadata", metadata).put("status", status).build();
   }
 
   /** Kubernetes merges addresses by their type, though a node has two of one type: all or none. */
@@ -124,9 +114,9 @@ final class NodeDocuments {
     return new Node.Fields(fields, TextPosition.START);
   }
 
-  private static JsonObject texts(Map<String, String> texts) {
+  private static Node.Fields texts(Map<String, String> texts) {
     JsonObject object = new JsonObject();
     texts.forEach(object::put);
-    return object;
+    return object.build();
   }
 }

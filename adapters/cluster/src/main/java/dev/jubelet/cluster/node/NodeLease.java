@@ -18,38 +18,23 @@ import java.util.List;
  *
  * @param lasts how long others believe in us after a renewal
  */
-record NodeLease(Duration lasts, NodeTime time) implements OwnedObject {
+record NodeLease(Duration lasts, NodeTime time) {
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
-  @Override
-  public String kind() {
-    return "lease";
+  OwnedObject object() {
+    return new OwnedObject(
+        "lease",
+        "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases",
+        // Four times while it lasts, so that a few may be missed.
+        lasts.dividedBy(4),
+        Duration.ofSeconds(7),
+        true,
+        this::initial,
+        this::updated);
   }
 
-  @Override
-  public String collection() {
-    return "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
-  }
-
-  /** Four times while it lasts, so that a few may be missed. */
-  @Override
-  public Duration interval() {
-    return lasts.dividedBy(4);
-  }
-
-  @Override
-  public Duration longestPause() {
-    return Duration.ofSeconds(7);
-  }
-
-  @Override
-  public boolean writtenByUsOnly() {
-    return true;
-  }
-
-  @Override
-  public Node.Fields initial(NodeOwner owner) {
+  private Node.Fields initial(NodeOwner owner) {
     return new JsonObject()
         .put("apiVersion", "coordination.k8s.io/v1")
         .put("kind", "Lease")
@@ -64,8 +49,7 @@ record NodeLease(Duration lasts, NodeTime time) implements OwnedObject {
   }
 
   /** Who wrote it before does not matter: this is who we are. */
-  @Override
-  public Node.Fields updated(Node.Fields known, NodeOwner owner) {
+  private Node.Fields updated(Node.Fields known, NodeOwner owner) {
     return new FieldsEdit(known)
         .object("metadata", owner::mended)
         .put("spec", spec(owner, laterThan(known)).build())
@@ -78,7 +62,7 @@ record NodeLease(Duration lasts, NodeTime time) implements OwnedObject {
    */
   private Instant laterThan(Node.Fields known) {
     Instant wall = time.wall();
-    String before = known.value("spec") instanceof Node.Fields spec ? spec.text("renewTime") : "";
+    String before = known.object("spec").text("renewTime");
     try {
       Instant next = Instant.parse(before).plus(1, ChronoUnit.MICROS);
       return next.isAfter(wall) ? next : wall;

@@ -24,9 +24,7 @@ record NodeOwner(String name, String uid) {
   }
 
   boolean owns(Node.Fields object) {
-    return object.value("metadata") instanceof Node.Fields metadata
-        && metadata.value("ownerReferences") instanceof Node.Items owners
-        && owners.items().stream()
-            .anyMatch(each -> each instanceof Node.Fields owner && owner.text("uid").equals(uid));
+    return object.object("metadata").items("ownerReferences").stream()
+        .anyMatch(each -> each instanceof Node.Fields owner && owner.text("uid").equals(uid));
   }
 }

@@ -61,8 +61,8 @@ public final class NodePresence implements AutoCloseable {
         new NodeKeeper(context, profile, inputs.health(), rhythm.reportEvery(), this::known);
     this.lease =
         new OwnedObjectKeeper(
-            context, profile.name(), new NodeLease(rhythm.leaseLasts(), context.time()));
-    this.csiNode = new OwnedObjectKeeper(context, profile.name(), new CsiNode());
+            context, profile.name(), new NodeLease(rhythm.leaseLasts(), context.time()).object());
+    this.csiNode = new OwnedObjectKeeper(context, profile.name(), CsiNode.object());
   }
 
   public void start() {

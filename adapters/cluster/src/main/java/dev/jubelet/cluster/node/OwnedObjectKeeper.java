@@ -73,8 +73,9 @@ final class OwnedObjectKeeper implements AutoCloseable {
   }
 
   private void update(NodeOwner owner) {
-    Node.Fields known = written == null ? found() : written;
-    Node.Fields wanted = known == null ? object.initial(owner) : object.updated(known, owner);
+    Node.Fields known = written == null ? context.api().getIfThere(path()).orElse(null) : written;
+    Node.Fields wanted =
+        known == null ? object.initial().apply(owner) : object.updated().apply(known, owner);
     Node.Fields now = wanted;
     if (known == null) {
       now = context.api().create(object.collection(), wanted);
@@ -82,17 +83,6 @@ final class OwnedObjectKeeper implements AutoCloseable {
       now = context.api().replace(path(), wanted);
     }
     written = object.writtenByUsOnly() ? now : null;
-  }
-
-  private Node.@Nullable Fields found() {
-    try {
-      return context.api().get(path());
-    } catch (ApiFailure failure) {
-      if (failure.notFound()) {
-        return null;
-      }
-      throw failure;
-    }
   }
 
   private String path() {

@@ -50,46 +50,30 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
     this.context = context;
     this.configMaps =
         new WatchedObjects<>(
-            key -> new WatchedObject<>(key, ObjectKind.CONFIG_MAPS, context, this::tell).start());
+            key -> new WatchedObject<>(key, ObjectKind.CONFIG_MAPS, context, this::tell));
     this.secrets =
         new WatchedObjects<>(
-            key -> new WatchedObject<>(key, ObjectKind.SECRETS, context, this::tell).start());
-    this.claims = new WatchedObjects<>(key -> new WatchedClaim(key, context, this::tell).start());
-    this.tokens = new WatchedObjects<>(key -> new WatchedToken(key, context, this::tell).start());
+            key -> new WatchedObject<>(key, ObjectKind.SECRETS, context, this::tell));
+    this.claims = new WatchedObjects<>(key -> new WatchedClaim(key, context, this::tell));
+    this.tokens = new WatchedObjects<>(key -> new WatchedToken(key, context, this::tell));
     this.services =
         new ObjectLister<>(
             "/api/v1/services",
             "api-services",
             Service.class,
             context,
-            new ObjectLister.Listener() {
-              @Override
-              public void changed(String name) {
-                // Kubernetes: what runs keeps the variables that it began with.
-              }
-
-              @Override
-              public void complete() {
-                tell(new ObjectReference("ServiceList", "", ""));
-              }
-            });
+            // Kubernetes: what runs keeps the variables that it began with.
+            _ -> {},
+            () -> tell(new ObjectReference("ServiceList", "", "")));
     this.runtimeClasses =
         new ObjectLister<>(
             "/apis/node.k8s.io/v1/runtimeclasses",
             "api-runtime-classes",
             RuntimeClass.class,
             context,
-            new ObjectLister.Listener() {
-              @Override
-              public void changed(String name) {
-                tell(new ObjectReference("RuntimeClass", "", name));
-              }
-
-              @Override
-              public void complete() {
-                // Whoever asks for a class that is there hears of that one.
-              }
-            });
+            name -> tell(new ObjectReference("RuntimeClass", "", name)),
+            // Whoever asks for a class that is there hears of that one.
+            () -> {});
   }
 
   /** Begins to follow what pods of all kinds need. */
@@ -168,7 +152,7 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
     return find(secrets, new ObjectReference(PodNeeds.SECRET, namespace, name));
   }
 
-  private static <T extends NodeObject> Optional<T> find(
+  private static <T extends Record & NodeObject> Optional<T> find(
       WatchedObjects<ObjectReference, WatchedObject<T>> among, ObjectReference reference) {
     WatchedObject<T> followed = among.get(reference);
     if (followed == null) {

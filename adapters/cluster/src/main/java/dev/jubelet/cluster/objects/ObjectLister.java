@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * All objects of a kind, of which a node may know all. In a life that begins while the API server
@@ -27,18 +28,18 @@ final class ObjectLister<T extends Record> implements AutoCloseable {
   private final ObjectListFile<T> kept;
   private volatile Map<String, T> former = Map.of();
 
-  /** Is told what came or changed, and when all are known for whom somebody has waited. */
-  interface Listener {
-    void changed(String name);
-
-    void complete();
-  }
-
   /**
    * @param name under which they are kept
+   * @param onChange is told the name of what came or changed
+   * @param onComplete is run when all are known for whom somebody has waited
    */
   ObjectLister(
-      String path, String name, Class<T> type, ObjectWatchContext context, Listener listener) {
+      String path,
+      String name,
+      Class<T> type,
+      ObjectWatchContext context,
+      Consumer<String> onChange,
+      Runnable onComplete) {
     this.type = type;
     this.context = context;
     this.kept = new ObjectListFile<>(name, type, context);
@@ -46,7 +47,7 @@ final class ObjectLister<T extends Record> implements AutoCloseable {
         new Reflector(
             context.api(),
             path,
-            new Changes(listener),
+            new Changes(onChange, onComplete),
             context.time(),
             context.jitter(),
             context.journal());
@@ -96,10 +97,12 @@ final class ObjectLister<T extends Record> implements AutoCloseable {
   }
 
   private final class Changes implements ObjectListener {
-    private final Listener listener;
+    private final Consumer<String> onChange;
+    private final Runnable onComplete;
 
-    Changes(Listener listener) {
-      this.listener = listener;
+    Changes(Consumer<String> onChange, Runnable onComplete) {
+      this.onChange = onChange;
+      this.onComplete = onComplete;
     }
 
     @Override
@@ -110,16 +113,16 @@ final class ObjectLister<T extends Record> implements AutoCloseable {
       objects.putAll(next);
       kept.keep(objects::values);
       if (complete.is(true)) {
-        listener.complete();
+        onComplete.run();
       }
-      all.forEach(object -> listener.changed(Metadata.of(object).name()));
+      all.forEach(object -> onChange.accept(Metadata.of(object).name()));
     }
 
     @Override
     public void changed(Node.Fields object) {
       put(objects, object);
       kept.keep(objects::values);
-      listener.changed(Metadata.of(object).name());
+      onChange.accept(Metadata.of(object).name());
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.jubelet.cluster.objects;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.client.RetryDelay;
 import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.objects.PersistentVolume;
 import dev.jubelet.model.objects.PersistentVolumeClaim;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A claim and the volume that it is bound to. A node may get them, but neither list nor watch them:
  * one that is not bound is asked for again, and one that is does not change any more.
  */
-final class WatchedClaim implements AutoCloseable {
+final class WatchedClaim extends PolledObject<WatchedClaim.Bound> {
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
@@ -23,28 +23,14 @@ final class WatchedClaim implements AutoCloseable {
   record Bound(PersistentVolumeClaim claim, @Nullable PersistentVolume volume) {}
 
   private final ObjectReference reference;
-  private final ObjectWatchContext context;
-  private final Consumer<ObjectReference> told;
-  private final CachedObject<Bound> cached = new CachedObject<>();
-  private final PollingTask task;
-  private final RetryDelay retry;
-  private volatile boolean closed;
 
   // Only one look at a time touches it.
   private Duration next = FIRST;
 
   WatchedClaim(
       ObjectReference reference, ObjectWatchContext context, Consumer<ObjectReference> told) {
+    super("look at " + reference, context, reference, told);
     this.reference = reference;
-    this.context = context;
-    this.told = told;
-    this.retry = new RetryDelay(context.jitter());
-    this.task = new PollingTask("look at " + reference, context.time(), this::look);
-  }
-
-  WatchedClaim start() {
-    task.start();
-    return this;
   }
 
   Optional<PersistentVolumeClaim> find() {
@@ -60,18 +46,8 @@ final class WatchedClaim implements AutoCloseable {
     return cached.soFar().flatMap(bound -> Optional.ofNullable(bound.volume()));
   }
 
-  void hurry(Duration delay) {
-    retry.forget();
-    task.hurry(delay);
-  }
-
   @Override
-  public void close() {
-    closed = true;
-    task.close();
-  }
-
-  private Optional<Duration> look() {
+  Optional<Duration> look() {
     try {
       Bound now = read();
       learn(now);
@@ -84,16 +60,16 @@ final class WatchedClaim implements AutoCloseable {
       cached.trouble(
           "error processing PVC %s/%s: failed to fetch PVC from API server: %s"
               .formatted(reference.namespace(), reference.name(), failure.getMessage()));
-      return Optional.of(retry.afterFailure(context.time().now()));
+      return Optional.of(afterFailure());
     }
   }
 
   private Bound read() {
+    String path =
+        "/api/v1/namespaces/%s/persistentvolumeclaims/%s"
+            .formatted(reference.namespace(), reference.name());
     PersistentVolumeClaim claim =
-        decode(
-            "/api/v1/namespaces/%s/persistentvolumeclaims/%s"
-                .formatted(reference.namespace(), reference.name()),
-            PersistentVolumeClaim.class);
+        decode(path, context.api().get(path), PersistentVolumeClaim.class);
     boolean bound =
         claim.status() != null
             && claim.status().phase().equals("Bound")
@@ -102,28 +78,20 @@ final class WatchedClaim implements AutoCloseable {
   }
 
   private @Nullable PersistentVolume volume(String name) {
-    try {
-      return decode("/api/v1/persistentvolumes/" + name, PersistentVolume.class);
-    } catch (ApiFailure failure) {
-      if (failure.notFound()) {
-        return null;
-      }
-      throw failure;
-    }
+    String path = "/api/v1/persistentvolumes/" + name;
+    return context
+        .api()
+        .getIfThere(path)
+        .map(found -> decode(path, found, PersistentVolume.class))
+        .orElse(null);
   }
 
-  private <T extends Record> T decode(String path, Class<T> type) {
-    T found = RecordDecoder.lenient().decode(context.api().get(path), type).value();
+  private static <T extends Record> T decode(String path, Node.Fields object, Class<T> type) {
+    T found = RecordDecoder.lenient().decode(object, type).value();
     if (found == null) {
       throw ApiFailure.noAnswer(path + " is not understood by this node");
     }
     return found;
-  }
-
-  private void learn(@Nullable Bound now) {
-    if (cached.is(now) && !closed) {
-      told.accept(reference);
-    }
   }
 
   private Duration slower() {

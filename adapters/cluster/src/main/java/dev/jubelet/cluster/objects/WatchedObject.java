@@ -3,6 +3,7 @@ package dev.jubelet.cluster.objects;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
+import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.objects.ObjectReference;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * One ConfigMap or Secret, watched by its name: a node may see only those that its pods refer to.
  * One that cannot change is not watched any more once it is known.
  */
-final class WatchedObject<T extends NodeObject> implements AutoCloseable {
+final class WatchedObject<T extends Record & NodeObject> implements WatchedObjects.Followed {
   private final ObjectReference reference;
   private final ObjectKind<T> kind;
   private final ObjectWatchContext context;
@@ -50,9 +51,9 @@ final class WatchedObject<T extends NodeObject> implements AutoCloseable {
             context.journal());
   }
 
-  WatchedObject<T> start() {
+  @Override
+  public void start() {
     reflector.start();
-    return this;
   }
 
   Optional<T> find() {
@@ -92,7 +93,7 @@ final class WatchedObject<T extends NodeObject> implements AutoCloseable {
       if (!own(object)) {
         return;
       }
-      T read = kind.read(object);
+      T read = RecordDecoder.lenient().decode(object, kind.type()).value();
       if (read != null) {
         learn(read);
         return;

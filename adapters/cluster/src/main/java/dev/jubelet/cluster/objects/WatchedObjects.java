@@ -1,7 +1,6 @@
 package dev.jubelet.cluster.objects;
 
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,16 +8,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is followed, each for as long as somebody needs it. */
-final class WatchedObjects<K, F extends AutoCloseable> {
+final class WatchedObjects<K, F extends WatchedObjects.Followed> {
   private final Map<K, F> followed = new LinkedHashMap<>();
-  private final Function<K, F> begin;
+  private final Function<K, F> make;
   private boolean closed;
 
-  /**
-   * @param begin begins to follow one, without waiting for anything
-   */
-  WatchedObjects(Function<K, F> begin) {
-    this.begin = begin;
+  /** Begins and ends without waiting for anything. */
+  interface Followed {
+    void start();
+
+    void close();
+  }
+
+  WatchedObjects(Function<K, F> make) {
+    this.make = make;
   }
 
   /**
@@ -29,11 +32,20 @@ final class WatchedObjects<K, F extends AutoCloseable> {
       return;
     }
     if (certain) {
-      Set<K> left = new LinkedHashSet<>(followed.keySet());
-      left.removeAll(needed);
-      left.forEach(key -> end(followed.remove(key)));
+      followed.forEach((key, each) -> {
+        if (!needed.contains(key)) {
+          each.close();
+        }
+      });
+      followed.keySet().retainAll(needed);
     }
-    needed.forEach(key -> followed.computeIfAbsent(key, begin));
+    needed.forEach(key -> followed.computeIfAbsent(key, this::begun));
+  }
+
+  private F begun(K key) {
+    F each = make.apply(key);
+    each.start();
+    return each;
   }
 
   synchronized @Nullable F get(K key) {
@@ -46,17 +58,7 @@ final class WatchedObjects<K, F extends AutoCloseable> {
 
   synchronized void close() {
     closed = true;
-    followed.values().forEach(WatchedObjects::end);
+    followed.values().forEach(Followed::close);
     followed.clear();
-  }
-
-  private static void end(@Nullable AutoCloseable each) {
-    try {
-      if (each != null) {
-        each.close();
-      }
-    } catch (Exception impossible) {
-      throw new IllegalStateException("ending a watch takes nothing", impossible);
-    }
   }
 }

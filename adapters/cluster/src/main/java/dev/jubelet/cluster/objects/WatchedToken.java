@@ -1,7 +1,6 @@
 package dev.jubelet.cluster.objects;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.client.RetryDelay;
 import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
@@ -23,7 +22,7 @@ import java.util.function.Consumer;
  * One token of a pod's service account, renewed after four fifths of its life or a day. It is held
  * in memory only, and no message ever has it.
  */
-final class WatchedToken implements AutoCloseable {
+final class WatchedToken extends PolledObject<WatchedToken.Token> {
   private static final Duration LONGEST = Duration.ofHours(24);
   private static final Duration SPREAD = Duration.ofSeconds(10);
   private static final Duration SHORTEST = Duration.ofSeconds(10);
@@ -51,29 +50,17 @@ final class WatchedToken implements AutoCloseable {
   /**
    * @param end on our own clock, since the machine's may differ from the server's
    */
-  private record Token(Blob text, Instant end) {}
+  record Token(Blob text, Instant end) {}
 
   private final Key key;
-  private final ObjectWatchContext context;
-  private final Consumer<ObjectReference> told;
-  private final CachedObject<Token> cached = new CachedObject<>();
-  private final RetryDelay retry;
-  private final PollingTask task;
-  private volatile boolean closed;
 
   WatchedToken(Key key, ObjectWatchContext context, Consumer<ObjectReference> told) {
+    super(
+        "token for " + key.namespace() + "/" + key.pod(),
+        context,
+        new ObjectReference("ServiceAccountToken", key.namespace(), key.pod()),
+        told);
     this.key = key;
-    this.context = context;
-    this.told = told;
-    this.retry = new RetryDelay(context.jitter());
-    this.task =
-        new PollingTask(
-            "token for " + key.namespace() + "/" + key.pod(), context.time(), this::renew);
-  }
-
-  WatchedToken start() {
-    task.start();
-    return this;
   }
 
   Optional<Blob> find() {
@@ -89,14 +76,14 @@ final class WatchedToken implements AutoCloseable {
   }
 
   /** Only who has no token, or an old one, is in a hurry. */
+  @Override
   void hurry(Duration delay) {
     Optional<Token> known = cached.soFar();
     boolean old =
         known.isEmpty()
             || context.time().now().isAfter(known.get().end().minus(life(key.expirationSeconds())));
     if (old) {
-      retry.forget();
-      task.hurry(delay);
+      super.hurry(delay);
     }
   }
 
@@ -105,12 +92,7 @@ final class WatchedToken implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    closed = true;
-    task.close();
-  }
-
-  private Optional<Duration> renew() {
+  Optional<Duration> look() {
     try {
       Node.Fields answer =
           context
@@ -129,26 +111,23 @@ final class WatchedToken implements AutoCloseable {
               "NoToken",
               "no token of service account %s/%s for pod %s: %s"
                   .formatted(key.namespace(), key.account(), key.pod(), failure.getMessage()));
-      return Optional.of(retry.afterFailure(context.time().now()));
+      return Optional.of(afterFailure());
     }
   }
 
   private Duration take(Node.Fields answer) {
-    String text = answer.value("status") instanceof Node.Fields status ? status.text("token") : "";
+    String text = answer.object("status").text("token");
     if (text.isEmpty()) {
       throw ApiFailure.noAnswer("the answer has no token");
     }
     long seconds = key.expirationSeconds();
-    if (answer.value("spec") instanceof Node.Fields spec
-        && spec.value("expirationSeconds") instanceof Node.Numeral granted
+    if (answer.object("spec").value("expirationSeconds") instanceof Node.Numeral granted
         && granted.text().matches("[1-9][0-9]{0,9}")) {
       seconds = Long.parseLong(granted.text());
     }
     Duration whole = Duration.ofSeconds(seconds);
     retry.forget();
-    if (cached.is(new Token(Blob.of(text), context.time().now().plus(whole))) && !closed) {
-      told.accept(new ObjectReference("ServiceAccountToken", key.namespace(), key.pod()));
-    }
+    learn(new Token(Blob.of(text), context.time().now().plus(whole)));
     Duration use = whole.minus(life(seconds));
     Duration due =
         (use.compareTo(LONGEST) > 0 ? LONGEST : use)

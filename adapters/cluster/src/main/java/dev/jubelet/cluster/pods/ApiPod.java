@@ -36,15 +36,11 @@ record ApiPod(Node.Fields tree, @Nullable Pod pod, String problem) {
 
   /** Of a mirror, the hash of the static pod that it shows; else "". */
   String mirrorHash() {
-    return tree.value("metadata") instanceof Node.Fields metadata
-            && metadata.value("annotations") instanceof Node.Fields annotations
-        ? annotations.text(MIRROR)
-        : "";
+    return tree.object("metadata").object("annotations").text(MIRROR);
   }
 
   boolean isBeingDeleted() {
-    return tree.value("metadata") instanceof Node.Fields metadata
-        && metadata.value("deletionTimestamp") != null;
+    return tree.object("metadata").value("deletionTimestamp") != null;
   }
 
   /**
@@ -57,20 +53,8 @@ record ApiPod(Node.Fields tree, @Nullable Pod pod, String problem) {
   }
 
   private static String generation(Node.Fields object) {
-    return object.value("metadata") instanceof Node.Fields metadata
-            && metadata.value("generation") instanceof Node.Numeral number
+    return object.object("metadata").value("generation") instanceof Node.Numeral number
         ? number.text()
         : "";
-  }
-
-  /** Whether this is how the object was after the other version of it. */
-  boolean isNewerThan(String otherVersion) {
-    String version = meta().resourceVersion();
-    try {
-      return Long.parseUnsignedLong(version) > Long.parseUnsignedLong(otherVersion);
-    } catch (NumberFormatException unordered) {
-      // Kubernetes has numbers; whoever has not can only be compared.
-      return !version.equals(otherVersion);
-    }
   }
 }

@@ -8,7 +8,6 @@ import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.pod.Pod;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ final class ApiPodReader {
     Pod before = known.pod();
     Node.Fields tree = new FieldsEdit(object).object("metadata", ApiPodReader::bare).build();
     if (before != null && known.problem().isEmpty() && known.isOfGeneration(tree)) {
-      Pod again = DECODER.decode(without(tree, "spec"), Pod.class).value();
+      Pod again = DECODER.decode(tree.without("spec"), Pod.class).value();
       if (again != null) {
         return new ApiPod(tree, fromApi(again.withSpec(before.spec())), "");
       }
@@ -64,13 +63,7 @@ final class ApiPodReader {
 
   /** Who may write what is of no use to a node, and long. */
   private static Node.Fields bare(Node.Fields metadata) {
-    return metadata.value("managedFields") == null ? metadata : without(metadata, "managedFields");
-  }
-
-  private static Node.Fields without(Node.Fields object, String name) {
-    Map<String, Node.Field> rest = new LinkedHashMap<>(object.fields());
-    rest.remove(name);
-    return new Node.Fields(rest, object.place());
+    return metadata.value("managedFields") == null ? metadata : metadata.without("managedFields");
   }
 
   static @Nullable ObjectMeta metadata(Node.Fields tree) {

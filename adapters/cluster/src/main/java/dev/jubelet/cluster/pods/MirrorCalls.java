@@ -6,7 +6,6 @@ import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.TextPosition;
 import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.meta.ObjectMetaBuilder;
 import dev.jubelet.model.meta.OwnerReference;
@@ -15,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Makes mirrors in the API server, and deletes them. */
 public final class MirrorCalls {
@@ -44,21 +44,16 @@ public final class MirrorCalls {
   }
 
   private MirrorPods.Answer made(Pod pod) {
-    Node.Fields node;
-    try {
-      node = api.get("/api/v1/nodes/" + nodeName);
-    } catch (ApiFailure failure) {
-      if (failure.notFound()) {
-        return new MirrorPods.Answer("", "the node is not registered", true);
-      }
-      throw failure;
+    Optional<Node.Fields> node = api.getIfThere("/api/v1/nodes/" + nodeName);
+    if (node.isEmpty()) {
+      return new MirrorPods.Answer("", "the node is not registered", true);
     }
-    if (node.value("metadata") instanceof Node.Fields meta
-        && meta.value("deletionTimestamp") != null) {
+    if (node.get().object("metadata").value("deletionTimestamp") != null) {
       return new MirrorPods.Answer("", "the node is being deleted", true);
     }
     Node.Fields made =
-        api.create(PodCalls.list(pod.metadata().namespace()), mirror(pod, Metadata.of(node).uid()));
+        api.create(
+            PodCalls.list(pod.metadata().namespace()), mirror(pod, Metadata.of(node.get()).uid()));
     return new MirrorPods.Answer(Metadata.of(made).uid(), "", true);
   }
 
@@ -76,9 +71,6 @@ public final class MirrorCalls {
             .ownerReferences(
                 List.of(new OwnerReference("v1", "Node", nodeName, nodeUid, true, null)))
             .build();
-    Map<String, Node.Field> fields =
-        new LinkedHashMap<>(RecordEncoder.tree("v1", "Pod", pod.withMetadata(own)).fields());
-    fields.remove("status");
-    return new Node.Fields(fields, TextPosition.START);
+    return RecordEncoder.tree("v1", "Pod", pod.withMetadata(own)).without("status");
   }
 }

@@ -3,7 +3,9 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
+import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
@@ -15,6 +17,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -27,11 +30,11 @@ public final class NodeWatch implements AutoCloseable {
   static final String NAME = "api-node";
 
   private final Reflector reflector;
-  private final Listener listener;
   private final NodeState state;
   private final Journal journal;
   private final CompletableFuture<Void> known = new CompletableFuture<>();
   private String written = "";
+  private Listener listener = (_, _) -> {};
 
   /** Is told how the node is described now. */
   public interface Listener {
@@ -44,9 +47,7 @@ public final class NodeWatch implements AutoCloseable {
     default void gone(Node.Fields object) {}
   }
 
-  public NodeWatch(
-      ApiServer api, String nodeName, ApiPods.Context context, NodeState state, Listener listener) {
-    this.listener = listener;
+  public NodeWatch(ApiServer api, String nodeName, ApiPods.Context context, NodeState state) {
     this.state = state;
     this.journal = context.journal();
     this.reflector =
@@ -65,7 +66,8 @@ public final class NodeWatch implements AutoCloseable {
     return known;
   }
 
-  public void start() {
+  public void start(Listener newListener) {
+    listener = newListener;
     load();
     reflector.start();
   }
@@ -78,8 +80,7 @@ public final class NodeWatch implements AutoCloseable {
   private void load() {
     state
         .read(NAME, NodeWatch::object, what -> warn("DamagedState", what))
-        .ifPresent(
-            object -> listener.described(NodeTraits.labels(object), NodeTraits.taints(object)));
+        .ifPresent(this::describe);
   }
 
   private static Node.Fields object(String content) {
@@ -90,8 +91,29 @@ public final class NodeWatch implements AutoCloseable {
     throw new IllegalArgumentException("the kept node makes no sense");
   }
 
+  private void describe(Node.Fields object) {
+    listener.described(labels(object).texts(), taints(object));
+  }
+
+  private static Node.Fields labels(Node.Fields object) {
+    return object.object("metadata").object("labels");
+  }
+
+  /** Those that we understand; another one can only be for somebody else. */
+  private static List<Taint> taints(Node.Fields object) {
+    return object.object("spec").items("taints").stream()
+        .map(item -> RecordDecoder.lenient().decode(item, Taint.class).value())
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** The labels and taints, and nothing else of the object. */
   private void keep(Node.Fields object) {
-    String content = JsonWriter.compact(NodeTraits.only(object));
+    JsonObject metadata = new JsonObject().putUnlessEmpty("labels", labels(object));
+    JsonObject spec =
+        new JsonObject().putUnlessEmpty("taints", object.object("spec").items("taints"));
+    String content =
+        JsonWriter.compact(new JsonObject().put("metadata", metadata).put("spec", spec).build());
     if (content.equals(written)) {
       return;
     }
@@ -118,7 +140,7 @@ public final class NodeWatch implements AutoCloseable {
     @Override
     public void changed(Node.Fields object) {
       keep(object);
-      listener.described(NodeTraits.labels(object), NodeTraits.taints(object));
+      describe(object);
       listener.seen(object);
     }
 

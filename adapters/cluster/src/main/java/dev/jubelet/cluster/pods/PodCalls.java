@@ -28,15 +28,9 @@ final class PodCalls {
 
   /** The pod, unless it is gone. */
   Optional<ApiPod> get(PodName name, PodUid uid) {
-    try {
-      ApiPod pod = ApiPodReader.read(api.get(path(name)), (Pod) null);
-      return Optional.of(pod).filter(found -> found.uid().equals(uid));
-    } catch (ApiFailure failure) {
-      if (failure.notFound()) {
-        return Optional.empty();
-      }
-      throw failure;
-    }
+    return api.getIfThere(path(name))
+        .map(object -> ApiPodReader.read(object, (Pod) null))
+        .filter(found -> found.uid().equals(uid));
   }
 
   /** The version that the pod has now, unless it is gone. */

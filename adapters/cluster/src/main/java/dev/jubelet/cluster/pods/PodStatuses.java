@@ -3,7 +3,6 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.codec.RecordEncoder;
-import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
@@ -104,8 +103,7 @@ public final class PodStatuses implements StatusSink {
       return;
     }
     List<Node.Fields> old = new ArrayList<>();
-    old.add(
-        target.tree().value("status") instanceof Node.Fields status ? status : JsonObject.EMPTY);
+    old.add(target.tree().object("status"));
     if (before != null) {
       old.add(RecordEncoder.tree(before.status()));
     }
@@ -119,7 +117,7 @@ public final class PodStatuses implements StatusSink {
       return due.equals(shown);
     }
     return before.status().equals(due)
-        && (!target.isNewerThan(before.version()) || due.equals(shown));
+        && (!target.meta().isNewerThan(before.version()) || due.equals(shown));
   }
 
   /** A final phase is final, whoever said it: the engine is about to hear of it. */
@@ -169,7 +167,7 @@ public final class PodStatuses implements StatusSink {
           again.accept(new PodUid(pod.mirrorHash()));
         }
       } else if (known != null
-          && pod.isNewerThan(last.version())
+          && pod.meta().isNewerThan(last.version())
           && !OwnStatus.of(known.status()).equals(last.status())) {
         again.accept(last.owner());
       }

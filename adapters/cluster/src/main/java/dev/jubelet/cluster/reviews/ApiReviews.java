@@ -12,7 +12,6 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.TokenReviews;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,17 +58,17 @@ public final class ApiReviews implements TokenReviews, AccessReviews {
             .put("kind", "TokenReview")
             .put("spec", new JsonObject().put("token", token))
             .build();
-    Node.Fields status = fields(ask(TOKENS, review).value("status"));
+    Node.Fields status = ask(TOKENS, review).object("status");
     if (!isTrue(status.value("authenticated"))) {
       return Optional.empty();
     }
-    Node.Fields user = fields(status.value("user"));
+    Node.Fields user = status.object("user");
     return Optional.of(
         new UserInfo(
             user.text("username"),
             user.text("uid"),
-            texts(user.value("groups")),
-            extra(fields(user.value("extra")))));
+            user.texts("groups"),
+            extra(user.object("extra"))));
   }
 
   @Override
@@ -98,7 +97,7 @@ public final class ApiReviews implements TokenReviews, AccessReviews {
             .put("kind", "SubjectAccessReview")
             .put("spec", spec)
             .build();
-    Node.Fields status = fields(ask(ACCESS, review).value("status"));
+    Node.Fields status = ask(ACCESS, review).object("status");
     boolean denied = isTrue(status.value("denied"));
     boolean allowed = isTrue(status.value("allowed"));
     if (allowed && denied) {
@@ -142,27 +141,11 @@ public final class ApiReviews implements TokenReviews, AccessReviews {
 
   private static Map<String, List<String>> extra(Node.Fields fields) {
     Map<String, List<String>> extra = new LinkedHashMap<>();
-    fields.fields().forEach((name, field) -> extra.put(name, texts(field.value())));
+    fields.fields().keySet().forEach(name -> extra.put(name, fields.texts(name)));
     return extra;
-  }
-
-  private static List<String> texts(@Nullable Node node) {
-    List<String> texts = new ArrayList<>();
-    if (node instanceof Node.Items items) {
-      for (Node each : items.items()) {
-        if (each instanceof Node.Text text) {
-          texts.add(text.value());
-        }
-      }
-    }
-    return texts;
   }
 
   private static boolean isTrue(@Nullable Node node) {
     return node instanceof Node.Bool bool && bool.value();
-  }
-
-  private static Node.Fields fields(@Nullable Node node) {
-    return node instanceof Node.Fields fields ? fields : JsonObject.EMPTY;
   }
 }

@@ -22,12 +22,9 @@ public record Subject(
   }
 
   /** Kubernetes: how a node calls itself. */
-  public static Subject node(String name) {
-    return new Subject("system:node:" + name, List.of("system:nodes"), List.of(), List.of());
-  }
-
-  public Subject at(List<String> newDnsNames, List<InetAddress> newAddresses) {
-    return new Subject(commonName, organizations, newDnsNames, newAddresses);
+  public static Subject node(String name, InetAddress... addresses) {
+    return new Subject(
+        "system:node:" + name, List.of("system:nodes"), List.of(), List.of(addresses));
   }
 
   byte[] name() {

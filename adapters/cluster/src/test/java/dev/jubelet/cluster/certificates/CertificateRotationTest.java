@@ -229,11 +229,7 @@ final class CertificateRotationTest {
   }
 
   private static Optional<CertificateOrder> serving(String... addresses) {
-    List<NodeSubject.Address> all =
-        List.of(addresses).stream()
-            .map(each -> new NodeSubject.Address("InternalIP", each))
-            .toList();
-    return NodeSubject.of("worker-1", all).map(CertificateOrder::serving);
+    return CertificateOrder.serving("worker-1", List.of(addresses));
   }
 
   @Test

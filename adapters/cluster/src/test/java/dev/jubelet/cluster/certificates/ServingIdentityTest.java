@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.security.KeyPair;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,16 +47,12 @@ final class ServingIdentityTest {
     ServingIdentity identity =
         ServingIdentity.files(
             directory.resolve("tls.crt"), directory.resolve("tls.key"), time, journal);
-    AtomicInteger told = new AtomicInteger();
-    var _ = identity.onChange(told::incrementAndGet);
-    var first = identity.context();
+    CertifiedKey first = identity.certificate();
     time.advance(Duration.ofSeconds(11));
-    assertThat(identity.context()).isSameAs(first);
+    assertThat(identity.certificate()).isSameAs(first);
     write("two");
     time.advance(Duration.ofSeconds(11));
-    assertThat(identity.context()).isNotSameAs(first);
     assertThat(identity.certificate().toString()).contains("two");
-    assertThat(told).hasValue(1);
     Files.writeString(directory.resolve("tls.crt"), "damaged");
     time.advance(Duration.ofSeconds(11));
     assertThat(identity.certificate().toString()).contains("two");
@@ -77,7 +72,7 @@ final class ServingIdentityTest {
   void withoutItsFilesItSaysWhichAreMissing() {
     Path missing = directory.resolve("tls.crt");
     ServingIdentity identity = ServingIdentity.files(missing, missing, time, journal);
-    assertThatThrownBy(identity::context).hasMessageContaining(missing + " does not exist");
+    assertThatThrownBy(identity::certificate).hasMessageContaining(missing + " does not exist");
   }
 
   @Test
@@ -97,20 +92,14 @@ final class ServingIdentityTest {
   }
 
   @Test
-  void namesAndAddressesComeInTheirOrder() {
+  void addressesComeInTheirOrder() {
     Subject subject =
-        NodeSubject.of(
-                "n",
-                List.of(
-                    new NodeSubject.Address("Hostname", "n.example"),
-                    new NodeSubject.Address("InternalIP", "10.0.0.2"),
-                    new NodeSubject.Address("InternalIP", "10.0.0.1"),
-                    new NodeSubject.Address("ExternalIP", "not an address"),
-                    new NodeSubject.Address("InternalDNS", "a.example")))
-            .orElseThrow();
-    assertThat(subject.dnsNames()).containsExactly("a.example", "n.example");
+        CertificateOrder.serving("n", List.of("10.0.0.2", "10.0.0.1", "not an address", "fd00:::"))
+            .orElseThrow()
+            .subject();
+    assertThat(subject.dnsNames()).isEmpty();
     assertThat(subject.addresses().stream().map(each -> each.getHostAddress()))
         .containsExactly("10.0.0.1", "10.0.0.2");
-    assertThat(NodeSubject.of("n", List.of(new NodeSubject.Address("Hostname", "n")))).isEmpty();
+    assertThat(CertificateOrder.serving("n", List.of("n.example"))).isEmpty();
   }
 }

@@ -20,11 +20,7 @@ class NodeWatchTest {
 
   private NodeWatch watch() {
     return new NodeWatch(
-        api,
-        "n1",
-        new ApiPods.Context(new ManualTime(), () -> 0.0, journal),
-        state,
-        (labels, taints) -> told.add(labels + " " + taints));
+        api, "n1", new ApiPods.Context(new ManualTime(), () -> 0.0, journal), state);
   }
 
   @Test
@@ -32,7 +28,7 @@ class NodeWatchTest {
     api.put("/api/v1/nodes/n2", "{\"metadata\":{\"labels\":{\"other\":\"1\"}}}");
     api.put("/api/v1/nodes/n1", "{\"metadata\":{\"labels\":{\"disk\":\"ssd\"}}}");
     try (NodeWatch watch = watch()) {
-      watch.start();
+      watch.start((labels, taints) -> told.add(labels + " " + taints));
       watch.known().get(10, TimeUnit.SECONDS);
       assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("{disk=ssd} []");
       api.put(
@@ -47,7 +43,7 @@ class NodeWatchTest {
   @Test
   void nodeWithoutAnObjectIsKnownToBeSo() throws Exception {
     try (NodeWatch watch = watch()) {
-      watch.start();
+      watch.start((labels, taints) -> told.add(labels + " " + taints));
       watch.known().get(10, TimeUnit.SECONDS);
       assertThat(told).isEmpty();
     }
@@ -57,13 +53,13 @@ class NodeWatchTest {
   void nextLifeKnowsTheNodeWhileTheServerIsAway() throws Exception {
     api.put("/api/v1/nodes/n1", "{\"metadata\":{\"labels\":{\"disk\":\"ssd\"}}}");
     try (NodeWatch watch = watch()) {
-      watch.start();
+      watch.start((labels, taints) -> told.add(labels + " " + taints));
       watch.known().get(10, TimeUnit.SECONDS);
     }
     told.clear();
     api.outage(() -> ApiFailure.noAnswer("connection refused"));
     try (NodeWatch next = watch()) {
-      next.start();
+      next.start((labels, taints) -> told.add(labels + " " + taints));
       assertThat(told).containsExactly("{disk=ssd} []");
       assertThat(next.known()).isNotDone();
     }
@@ -74,7 +70,7 @@ class NodeWatchTest {
     state.put(NodeWatch.NAME, "[1, 2");
     api.outage(() -> ApiFailure.noAnswer("connection refused"));
     try (NodeWatch watch = watch()) {
-      watch.start();
+      watch.start((labels, taints) -> told.add(labels + " " + taints));
       assertThat(told).isEmpty();
       assertThat(state.content(NodeWatch.NAME)).isEmpty();
     }

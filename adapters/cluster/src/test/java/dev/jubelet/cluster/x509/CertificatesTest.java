@@ -32,10 +32,11 @@ final class CertificatesTest {
   void opensslAcceptsARequest() throws Exception {
     KeyPair pair = PrivateKeys.generate();
     Subject subject =
-        Subject.node("worker-1")
-            .at(
-                List.of("worker-1", "worker-1.example"),
-                List.of(InetAddress.getByName("10.0.0.7"), InetAddress.getByName("fd00::7")));
+        new Subject(
+            "system:node:worker-1",
+            List.of("system:nodes"),
+            List.of("worker-1", "worker-1.example"),
+            List.of(InetAddress.getByName("10.0.0.7"), InetAddress.getByName("fd00::7")));
     openssl().file("csr", SigningRequest.pem(pair, subject));
     String told = openssl().run("req", "-in", "csr", "-noout", "-verify", "-text");
     assertThat(told)
