@@ -12,9 +12,7 @@ import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.objects.PersistentVolume;
 import dev.jubelet.model.objects.PersistentVolumeClaim;
 import dev.jubelet.model.objects.Secret;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one object that pods refer to, with the defaults of the API server. */
@@ -38,10 +36,7 @@ final class ObjectManifests {
           default -> throw new IllegalArgumentException("not an object for pods: " + kind);
         };
     if (object != null) {
-      check(object)
-          .forEach(finding ->
-              own.error(
-                  finding.field().in(manifest), finding.field().under(path), finding.message()));
+      check(object).forEach(finding -> finding.tell(manifest, path, own));
     }
     problems.addAll(own);
     return own.hasErrors() ? null : object;
@@ -67,8 +62,9 @@ final class ObjectManifests {
     return new FieldsEdit(inNamespace(manifest)).ifEmpty("type", "Opaque").build();
   }
 
+  /** Without what a cluster writes into such objects and a node has no use for. */
   private static Node.Fields volume(Node.Fields manifest) {
-    return new FieldsEdit(without(manifest, "status"))
+    return new FieldsEdit(manifest.without("status"))
         .object(
             "spec",
             spec ->
@@ -76,22 +72,14 @@ final class ObjectManifests {
                     .ifEmpty("persistentVolumeReclaimPolicy", "Retain")
                     .ifEmpty("volumeMode", "Filesystem")
                     .object(
-                        "claimRef",
-                        claim -> without(claim, "apiVersion", "kind", "resourceVersion"))
+                        "claimRef", claim -> claim.without("apiVersion", "kind", "resourceVersion"))
                     .build())
         .build();
   }
 
   private static Node.Fields claim(Node.Fields manifest) {
-    return new FieldsEdit(without(inNamespace(manifest), "status"))
+    return new FieldsEdit(inNamespace(manifest).without("status"))
         .object("spec", spec -> new FieldsEdit(spec).ifEmpty("volumeMode", "Filesystem").build())
         .build();
-  }
-
-  /** What a cluster writes into such objects and a node has no use for. */
-  private static Node.Fields without(Node.Fields object, String... names) {
-    Map<String, Node.Field> left = new LinkedHashMap<>(object.fields());
-    left.keySet().removeAll(List.of(names));
-    return new Node.Fields(left, object.place());
   }
 }

@@ -213,11 +213,7 @@ public final class PodManifests {
     Problems own = new Problems();
     Pod pod = DECODER.decode(complete, Pod.class, path, own);
     if (pod != null) {
-      rules
-          .apply(pod)
-          .forEach(finding ->
-              own.error(
-                  finding.field().in(manifest), finding.field().under(path), finding.message()));
+      rules.apply(pod).forEach(finding -> finding.tell(manifest, path, own));
       if (!own.hasErrors()) {
         pods.add(pod);
       }

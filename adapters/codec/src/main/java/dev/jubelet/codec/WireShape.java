@@ -13,24 +13,20 @@ import java.util.Map;
 
 /** What a record component looks like on the wire. */
 sealed interface WireShape {
-  record Text() implements WireShape {}
+  /** What needs nothing further said about it. */
+  enum Plain implements WireShape {
+    TEXT,
+    REAL,
+    BOOL,
+    MOMENT,
+    SPAN,
+    AMOUNT,
+    NUMBER_OR_TEXT,
+    /** As base64. */
+    BYTES
+  }
 
   record Whole(boolean isLong) implements WireShape {}
-
-  record Real() implements WireShape {}
-
-  record Bool() implements WireShape {}
-
-  record Moment() implements WireShape {}
-
-  record Span() implements WireShape {}
-
-  record Amount() implements WireShape {}
-
-  record NumberOrText() implements WireShape {}
-
-  /** Bytes, as base64. */
-  record Bytes() implements WireShape {}
 
   /** A closed set of words, in their order. */
   record Word(List<Enum<?>> words) implements WireShape {}
@@ -40,6 +36,23 @@ sealed interface WireShape {
   record Dictionary(WireShape value) implements WireShape {}
 
   record Struct(Class<? extends Record> type) implements WireShape {}
+
+  Map<Class<?>, WireShape> CLASSES =
+      Map.ofEntries(
+          Map.entry(String.class, Plain.TEXT),
+          Map.entry(boolean.class, Plain.BOOL),
+          Map.entry(Boolean.class, Plain.BOOL),
+          Map.entry(int.class, new Whole(false)),
+          Map.entry(Integer.class, new Whole(false)),
+          Map.entry(long.class, new Whole(true)),
+          Map.entry(Long.class, new Whole(true)),
+          Map.entry(double.class, Plain.REAL),
+          Map.entry(Double.class, Plain.REAL),
+          Map.entry(Instant.class, Plain.MOMENT),
+          Map.entry(Duration.class, Plain.SPAN),
+          Map.entry(Quantity.class, Plain.AMOUNT),
+          Map.entry(IntOrString.class, Plain.NUMBER_OR_TEXT),
+          Map.entry(Blob.class, Plain.BYTES));
 
   static WireShape of(Type type) {
     return switch (type) {
@@ -53,35 +66,9 @@ sealed interface WireShape {
   }
 
   private static WireShape ofClass(Class<?> type) {
-    if (type == String.class) {
-      return new Text();
-    }
-    if (type == boolean.class || type == Boolean.class) {
-      return new Bool();
-    }
-    if (type == int.class || type == Integer.class) {
-      return new Whole(false);
-    }
-    if (type == long.class || type == Long.class) {
-      return new Whole(true);
-    }
-    if (type == double.class || type == Double.class) {
-      return new Real();
-    }
-    if (type == Instant.class) {
-      return new Moment();
-    }
-    if (type == Duration.class) {
-      return new Span();
-    }
-    if (type == Quantity.class) {
-      return new Amount();
-    }
-    if (type == IntOrString.class) {
-      return new NumberOrText();
-    }
-    if (type == Blob.class) {
-      return new Bytes();
+    WireShape known = CLASSES.get(type);
+    if (known != null) {
+      return known;
     }
     if (type.isEnum()) {
       return new Word(List.of((Enum<?>[]) type.getEnumConstants()));
