@@ -2,12 +2,13 @@ package dev.jubelet.calls;
 
 import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.ports.NetworkCalls;
+import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 
 /** Calls from this machine's own network. Every call has a connection of its own. */
 public final class HostNetworkCalls implements NetworkCalls, AutoCloseable {
   private final HttpCalls http = new HttpCalls();
-  private final TcpCalls tcp = new TcpCalls();
   private final GrpcHealth grpc = new GrpcHealth();
 
   @Override
@@ -17,7 +18,11 @@ public final class HostNetworkCalls implements NetworkCalls, AutoCloseable {
 
   @Override
   public void connect(String host, int port, Duration timeout) {
-    tcp.connect(host, port, timeout);
+    try (Socket _ = Dialer.dial(host, port, CallDeadline.after(timeout))) {
+      // That somebody took the connection is all that was asked.
+    } catch (IOException failure) {
+      throw NetworkErrors.dialing(host, port, failure);
+    }
   }
 
   @Override

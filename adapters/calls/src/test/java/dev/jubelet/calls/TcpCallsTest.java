@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class TcpCallsTest {
   private static final Duration ENOUGH = Duration.ofSeconds(10);
-  private final TcpCalls calls = new TcpCalls();
+  private final HostNetworkCalls calls = new HostNetworkCalls();
 
   @Test
   void somebodyWhoListensIsEnough() throws Exception {

@@ -2,12 +2,11 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.node.ClusterSettings;
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.events.ApiEvents;
-import dev.jubelet.cluster.node.NodeApiContext;
 import dev.jubelet.cluster.node.NodePresence;
 import dev.jubelet.cluster.objects.ApiObjects;
-import dev.jubelet.cluster.objects.ObjectWatchContext;
 import dev.jubelet.cluster.objects.SourcedObjects;
 import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.cluster.pods.MirrorCalls;
@@ -46,13 +45,13 @@ final class ClusterAssembly {
   private final NodeConfig config;
   private final ClusterSettings settings;
   private final CloseStack closing;
-  private final ApiPods.Context context;
+  private final ApiContext context;
   private final DeferredApiServer api = new DeferredApiServer();
   private final MirrorPods mirrors;
   private final StatusPublisher statuses;
   private final NodeWatch node;
   private final ApiPods pods;
-  private final NodeApiContext nodeContext;
+  private final ApiContext nodeContext;
   private final ApiEvents events;
   private final ApiObjects objects;
 
@@ -71,35 +70,36 @@ final class ClusterAssembly {
     this.settings = settings;
     this.closing = closing;
     this.context =
-        new ApiPods.Context(time, () -> ThreadLocalRandom.current().nextDouble(), journal);
+        new ApiContext(
+            api,
+            effects,
+            time,
+            () -> ThreadLocalRandom.current().nextDouble(),
+            journal,
+            new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall));
     this.events =
         new ApiEvents(
-            new NodeApiContext(api, effects, time, context.jitter(), journal),
+            context,
             config.nodeName(),
             settings.reports().eventsPerSecond(),
             settings.reports().eventBurst());
-    this.nodeContext =
-        new NodeApiContext(api, effects, time, context.jitter(), events.journal(journal));
-    StateFiles state = new StateFiles(config.rootDirectory().resolve("jubelet"), time::wall);
-    this.objects =
-        new ApiObjects(new ObjectWatchContext(api, time, context.jitter(), journal, state));
+    this.nodeContext = context.withJournal(events.journal(journal));
+    this.objects = new ApiObjects(context);
     PodCache cache = new PodCache();
     this.mirrors =
-        new MirrorPods(
-            cache, new MirrorCalls(api, config.nodeName()), time, effects, journal, manifests);
+        new MirrorPods(context, cache, new MirrorCalls(api, config.nodeName()), manifests);
     PodStatuses shown = new PodStatuses(api, cache, mirrors, journal);
     this.statuses = new StatusPublisher(shown, effects, time, BEGINNINGS);
     shown.onOverwritten(statuses::again);
-    this.node = new NodeWatch(api, config.nodeName(), context, state);
+    this.node = new NodeWatch(context, config.nodeName());
     this.pods =
         new ApiPods(
-            api,
+            context,
             config.nodeName(),
             cache,
-            new PodListFile(state, effects, time, journal),
+            new PodListFile(context),
             new RefusedPods(statuses, journal),
-            node.known(),
-            context);
+            node.known());
   }
 
   /** All sources of pods: manifests, whose pods get mirrors, and the API server. */

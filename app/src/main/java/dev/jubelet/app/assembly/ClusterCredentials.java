@@ -10,9 +10,9 @@ import dev.jubelet.cluster.certificates.CertificateOrder;
 import dev.jubelet.cluster.certificates.CertificateRotation;
 import dev.jubelet.cluster.certificates.TlsBootstrap;
 import dev.jubelet.cluster.client.ApiConnections;
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.HttpApiServer;
 import dev.jubelet.cluster.client.RequestRateLimiter;
-import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class ClusterCredentials {
 
   private final String nodeName;
   private final ClusterSettings settings;
-  private final ApiPods.Context context;
+  private final ApiContext context;
   private final CloseStack closing;
   private final DeferredApiServer api;
   private final CertificateFiles files;
@@ -37,7 +37,7 @@ final class ClusterCredentials {
   ClusterCredentials(
       String nodeName,
       ClusterSettings settings,
-      ApiPods.Context context,
+      ApiContext context,
       CloseStack closing,
       DeferredApiServer api) {
     this.nodeName = nodeName;

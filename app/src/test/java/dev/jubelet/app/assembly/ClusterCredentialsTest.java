@@ -8,13 +8,15 @@ import com.sun.net.httpserver.HttpServer;
 import dev.jubelet.app.settings.node.ClusterSettings;
 import dev.jubelet.app.settings.node.ReportSettings;
 import dev.jubelet.cluster.access.BadKubeconfig;
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.cluster.x509.Certificates;
 import dev.jubelet.cluster.x509.PrivateKeys;
 import dev.jubelet.cluster.x509.SelfSigned;
 import dev.jubelet.cluster.x509.Subject;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.testkit.FakeNodeState;
+import dev.jubelet.testkit.InlineEffects;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -105,7 +107,11 @@ class ClusterCredentialsTest {
             new ReportSettings(
                 "", 0, 50, Duration.ofMinutes(5), Duration.ofSeconds(40), true, 0, 0));
     return new ClusterCredentials(
-        "worker-1", settings, new ApiPods.Context(time, () -> 0.5, journal), closing, api);
+        "worker-1",
+        settings,
+        new ApiContext(api, InlineEffects.atOnce(), time, () -> 0.5, journal, new FakeNodeState()),
+        closing,
+        api);
   }
 
   private Path write(String name, String user) throws IOException {

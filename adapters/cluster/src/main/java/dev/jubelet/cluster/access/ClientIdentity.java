@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -215,7 +214,9 @@ public final class ClientIdentity {
       SSLContext context =
           access.insecure()
               ? TlsContexts.trustingClient(now.key())
-              : TlsContexts.client(now.key(), authorities(now.authorities()));
+              : TlsContexts.client(
+                  now.key(),
+                  now.authorities() == null ? null : Certificates.read(now.authorities()));
       return access.tlsServerName().isEmpty()
           ? context
           : NamedServer.context(context, access.tlsServerName());
@@ -223,11 +224,6 @@ public final class ClientIdentity {
       throw new AccessFailure(
           access.authorities().map(TextSource::name).orElse("TLS") + ": " + unusable.getMessage());
     }
-  }
-
-  private static @Nullable List<X509Certificate> authorities(@Nullable String pem)
-      throws GeneralSecurityException {
-    return pem == null ? null : Certificates.read(pem);
   }
 
   /** Once for each new complaint, not at every look. */

@@ -1,11 +1,10 @@
 package dev.jubelet.cluster.client;
 
 import dev.jubelet.json.Node;
-import dev.jubelet.ports.Jitter;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.NodeTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +28,9 @@ public final class Reflector implements AutoCloseable {
    */
   private static final Duration WATCH_DEAF = Duration.ofMinutes(2);
 
-  private final ApiServer api;
+  private final ApiContext context;
   private final String path;
-  private final ObjectListener listener;
-  private final NodeTime time;
-  private final Jitter jitter;
-  private final Journal journal;
+  private final Listener listener;
   private final RetryDelay delay;
 
   /** For lists that a forgotten version asks for, which is no sign that the server is away. */
@@ -50,26 +46,28 @@ public final class Reflector implements AutoCloseable {
   private String version = "";
   private boolean troubled;
 
+  /** Is told what is seen, one thing at a time. */
+  public interface Listener {
+    /** All objects, after a list; whoever is not among them is gone. */
+    void listed(List<Node.Fields> objects);
+
+    /** An object that came or changed. */
+    void changed(Node.Fields object);
+
+    void removed(Node.Fields object);
+  }
+
   /**
    * @param path of a list, with its selectors, such as {@code
    *     /api/v1/pods?fieldSelector=spec.nodeName%3Da}
    */
-  public Reflector(
-      ApiServer api,
-      String path,
-      ObjectListener listener,
-      NodeTime time,
-      Jitter jitter,
-      Journal journal) {
-    this.api = api;
+  public Reflector(ApiContext context, String path, Listener listener) {
+    this.context = context;
     this.path = path;
     this.listener = listener;
-    this.time = time;
-    this.jitter = jitter;
-    this.journal = journal;
-    this.delay = new RetryDelay(jitter);
-    this.listDelay = new RetryDelay(jitter);
-    this.rest = new WakeableSleep(time, jitter);
+    this.delay = new RetryDelay(context.jitter());
+    this.listDelay = new RetryDelay(context.jitter());
+    this.rest = new WakeableSleep(context.time(), context.jitter());
   }
 
   public synchronized void start() {
@@ -93,7 +91,7 @@ public final class Reflector implements AutoCloseable {
   }
 
   private void run() {
-    try (ApiServer.Registration _ = api.whenBack(rest::shorten)) {
+    try (ApiServer.Registration _ = context.api().whenBack(rest::shorten)) {
       while (!closed) {
         step();
       }
@@ -103,7 +101,7 @@ public final class Reflector implements AutoCloseable {
   private void step() {
     try {
       if (version.isEmpty()) {
-        ObjectList all = ObjectList.read(api, path);
+        ObjectList all = ObjectList.read(context.api(), path);
         if (closed) {
           return;
         }
@@ -125,17 +123,19 @@ public final class Reflector implements AutoCloseable {
   }
 
   private void watch() {
-    long seconds = (long) (WATCH_SHORTEST.toSeconds() * (1 + jitter.next()));
-    Instant begun = time.now();
+    long seconds = (long) (WATCH_SHORTEST.toSeconds() * (1 + context.jitter().next()));
+    Instant begun = context.time().now();
     boolean heard = false;
     try (WatchStream stream =
-        api.watch(
-            Queries.with(
-                path,
-                "watch=true&allowWatchBookmarks=true&resourceVersion="
-                    + version
-                    + "&timeoutSeconds="
-                    + seconds))) {
+        context
+            .api()
+            .watch(
+                Queries.with(
+                    path,
+                    "watch=true&allowWatchBookmarks=true&resourceVersion="
+                        + version
+                        + "&timeoutSeconds="
+                        + seconds))) {
       open = stream;
       if (closed) {
         return;
@@ -149,7 +149,7 @@ public final class Reflector implements AutoCloseable {
       }
     } finally {
       open = null;
-      Duration lived = Duration.between(begun, time.now());
+      Duration lived = Duration.between(begun, context.time().now());
       if (lived.compareTo(WATCH_GOOD) >= 0) {
         delay.forget();
       }
@@ -157,7 +157,7 @@ public final class Reflector implements AutoCloseable {
         version = "";
       }
     }
-    if (!heard && Duration.between(begun, time.now()).compareTo(WATCH_REFUSED) < 0) {
+    if (!heard && Duration.between(begun, context.time().now()).compareTo(WATCH_REFUSED) < 0) {
       throw ApiFailure.noAnswer("the watch was ended at once");
     }
   }
@@ -183,17 +183,19 @@ public final class Reflector implements AutoCloseable {
     if (startsAnew(failure)) {
       version = "";
     }
-    Duration wait = (failure.gone() ? listDelay : delay).afterFailure(time.now());
+    Duration wait = (failure.gone() ? listDelay : delay).afterFailure(context.time().now());
     Optional<Duration> asked = failure.retryAfter();
     if (asked.isPresent() && asked.get().compareTo(wait) > 0) {
       wait = asked.get();
     }
     // A server that is away for long would otherwise fill the log.
-    journal.write(
-        troubled || failure.gone() ? Journal.Level.DETAIL : Journal.Level.WARNING,
-        "WatchFailed",
-        "cannot %s %s: %s; next attempt in %d ms"
-            .formatted(what, Queries.bare(path), failure.getMessage(), wait.toMillis()));
+    context
+        .journal()
+        .write(
+            troubled || failure.gone() ? Journal.Level.DETAIL : Journal.Level.WARNING,
+            "WatchFailed",
+            "cannot %s %s: %s; next attempt in %d ms"
+                .formatted(what, Queries.bare(path), failure.getMessage(), wait.toMillis()));
     troubled = troubled || !failure.gone();
     if (rest.take(wait, asked.orElse(Duration.ZERO))) {
       // A server that has just begun may refuse a few more times, and not for long.
@@ -204,7 +206,9 @@ public final class Reflector implements AutoCloseable {
   private void calm() {
     if (troubled) {
       troubled = false;
-      journal.write(Journal.Level.NORMAL, "Watching", "watching " + Queries.bare(path) + " again");
+      context
+          .journal()
+          .write(Journal.Level.NORMAL, "Watching", "watching " + Queries.bare(path) + " again");
     }
   }
 

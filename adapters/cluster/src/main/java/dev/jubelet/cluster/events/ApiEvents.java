@@ -1,9 +1,9 @@
 package dev.jubelet.cluster.events;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.TokenBucket;
-import dev.jubelet.cluster.node.NodeApiContext;
 import dev.jubelet.cluster.node.PeriodicTask;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
@@ -32,7 +32,7 @@ public final class ApiEvents implements AutoCloseable {
 
   private static final Duration LATEST = Duration.ofSeconds(10);
 
-  private final NodeApiContext context;
+  private final ApiContext context;
   private final String node;
   private final PeriodicTask periodic;
   private final @Nullable TokenBucket pace;
@@ -52,7 +52,7 @@ public final class ApiEvents implements AutoCloseable {
   /**
    * @param perSecond how many are written, 0 for as many as come
    */
-  public ApiEvents(NodeApiContext context, String node, int perSecond, int burst) {
+  public ApiEvents(ApiContext context, String node, int perSecond, int burst) {
     this.context = context;
     this.node = node;
     this.pace =

@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.node;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Metadata;
@@ -34,7 +35,7 @@ public final class NodeKeeper implements AutoCloseable {
   /** Kubernetes: pods of a node that is gone are collected after 40 s; before, it may be back. */
   private static final Duration COMEBACK = Duration.ofSeconds(2);
 
-  private final NodeApiContext context;
+  private final ApiContext context;
   private final NodeProfile profile;
   private final Supplier<NodeHealth> health;
   private final Duration reportEvery;
@@ -57,7 +58,7 @@ public final class NodeKeeper implements AutoCloseable {
    * @param listener is told the object whenever another version of it is known
    */
   NodeKeeper(
-      NodeApiContext context,
+      ApiContext context,
       NodeProfile profile,
       Supplier<NodeHealth> health,
       Duration reportEvery,
@@ -110,7 +111,7 @@ public final class NodeKeeper implements AutoCloseable {
       }
       shown = null;
     }
-    context.journal().write(Journal.Level.WARNING, "NodeDeleted", "somebody deleted the node");
+    context.warn("NodeDeleted", "somebody deleted the node");
     var _ = context.time().after(COMEBACK, periodic::soon);
   }
 
@@ -249,6 +250,11 @@ public final class NodeKeeper implements AutoCloseable {
 
   private void recordEvent(NodeEvents event) {
     write(event.reason(), event.message());
+    tell(event);
+  }
+
+  /** In the cluster only. */
+  void tell(NodeEvents event) {
     context
         .journal()
         .recordEvent(

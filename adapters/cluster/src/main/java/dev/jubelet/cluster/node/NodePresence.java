@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.node;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.decide.node.NodeEvents;
@@ -8,8 +9,6 @@ import dev.jubelet.decide.node.NodeImages;
 import dev.jubelet.decide.node.NodeProfile;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.ObservedImage;
-import dev.jubelet.ports.ClusterEvent;
-import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import java.time.Duration;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class NodePresence implements AutoCloseable {
   private static final Duration IMAGES_EVERY = Duration.ofMinutes(1);
 
-  private final NodeApiContext context;
+  private final ApiContext context;
   private final NodeProfile profile;
   private final Inputs inputs;
   private final NodeKeeper keeper;
@@ -53,7 +52,7 @@ public final class NodePresence implements AutoCloseable {
     public static final Rhythm STANDARD = new Rhythm(Duration.ofMinutes(5), Duration.ofSeconds(40));
   }
 
-  public NodePresence(NodeApiContext context, NodeProfile profile, Inputs inputs, Rhythm rhythm) {
+  public NodePresence(ApiContext context, NodeProfile profile, Inputs inputs, Rhythm rhythm) {
     this.context = context;
     this.profile = profile;
     this.inputs = inputs;
@@ -66,11 +65,7 @@ public final class NodePresence implements AutoCloseable {
   }
 
   public void start() {
-    NodeEvents birth = NodeEvents.starting();
-    context
-        .journal()
-        .recordEvent(
-            new ClusterEvent(ClusterEvent.NODE, birth.warning(), birth.reason(), birth.message()));
+    keeper.tell(NodeEvents.starting());
     ApiServer.Registration registration = context.api().whenBack(this::retryNow);
     synchronized (this) {
       back = registration;
@@ -145,7 +140,7 @@ public final class NodePresence implements AutoCloseable {
 
   private void told(String problem) {
     if (!problem.isEmpty()) {
-      context.journal().write(Journal.Level.WARNING, "FailedPodCidr", problem);
+      context.warn("FailedPodCidr", problem);
     }
   }
 

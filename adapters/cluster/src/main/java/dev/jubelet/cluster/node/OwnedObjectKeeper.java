@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.node;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.json.Node;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * somebody deletes it. Nobody owns anything before there is a node: nothing happens until then.
  */
 final class OwnedObjectKeeper implements AutoCloseable {
-  private final NodeApiContext context;
+  private final ApiContext context;
   private final String node;
   private final OwnedObject object;
   private final PeriodicTask periodic;
@@ -20,7 +21,7 @@ final class OwnedObjectKeeper implements AutoCloseable {
   // Touched by the periodic task only.
   private Node.@Nullable Fields written;
 
-  OwnedObjectKeeper(NodeApiContext context, String node, OwnedObject object) {
+  OwnedObjectKeeper(ApiContext context, String node, OwnedObject object) {
     this.context = context;
     this.node = node;
     this.object = object;

@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.node;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.RetryDelay;
 import dev.jubelet.ports.Journal;
@@ -22,7 +23,7 @@ public final class PeriodicTask implements AutoCloseable {
   private record Trip(Duration again, @Nullable ApiFailure failure) {}
 
   private final String name;
-  private final NodeApiContext context;
+  private final ApiContext context;
   private final Duration longestPause;
   private final Task task;
   private final RetryDelay delay;
@@ -34,7 +35,7 @@ public final class PeriodicTask implements AutoCloseable {
   private boolean troubled;
   private NodeTime.@Nullable Alarm alarm;
 
-  public PeriodicTask(String name, NodeApiContext context, Duration longestPause, Task task) {
+  public PeriodicTask(String name, ApiContext context, Duration longestPause, Task task) {
     this.name = name;
     this.context = context;
     this.longestPause = longestPause;

@@ -1,9 +1,9 @@
 package dev.jubelet.cluster.objects;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
-import dev.jubelet.model.objects.NodeObject;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.objects.PersistentVolume;
 import dev.jubelet.model.objects.PersistentVolumeClaim;
@@ -32,7 +32,10 @@ import org.jspecify.annotations.Nullable;
  * it. Secrets and tokens are in memory only.
  */
 public final class ApiObjects implements NodeObjects, AutoCloseable {
-  private final ObjectWatchContext context;
+  /** Kubernetes waits as long for an object that is not in its cache yet. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final ApiContext context;
   private final List<Consumer<ObjectReference>> listeners = new CopyOnWriteArrayList<>();
   private final WatchedObjects<ObjectReference, WatchedObject<ConfigMap>> configMaps;
   private final WatchedObjects<ObjectReference, WatchedObject<Secret>> secrets;
@@ -46,22 +49,27 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
   /** Whose needs are followed: a source gives a pod the same spec as long as it does not change. */
   private List<PodSpec> askers = List.of();
 
-  public ApiObjects(ObjectWatchContext context) {
+  public ApiObjects(ApiContext context) {
+    this(context, PATIENCE);
+  }
+
+  ApiObjects(ApiContext context, Duration patience) {
     this.context = context;
     this.configMaps =
         new WatchedObjects<>(
-            key -> new WatchedObject<>(key, ObjectKind.CONFIG_MAPS, context, this::tell));
+            key -> new WatchedObject<>(key, ObjectKind.CONFIG_MAPS, context, patience, this::tell));
     this.secrets =
         new WatchedObjects<>(
-            key -> new WatchedObject<>(key, ObjectKind.SECRETS, context, this::tell));
-    this.claims = new WatchedObjects<>(key -> new WatchedClaim(key, context, this::tell));
-    this.tokens = new WatchedObjects<>(key -> new WatchedToken(key, context, this::tell));
+            key -> new WatchedObject<>(key, ObjectKind.SECRETS, context, patience, this::tell));
+    this.claims = new WatchedObjects<>(key -> new WatchedClaim(key, context, patience, this::tell));
+    this.tokens = new WatchedObjects<>(key -> new WatchedToken(key, context, patience, this::tell));
     this.services =
         new ObjectLister<>(
             "/api/v1/services",
             "api-services",
             Service.class,
             context,
+            patience,
             // Kubernetes: what runs keeps the variables that it began with.
             _ -> {},
             () -> tell(new ObjectReference("ServiceList", "", "")));
@@ -71,6 +79,7 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
             "api-runtime-classes",
             RuntimeClass.class,
             context,
+            patience,
             name -> tell(new ObjectReference("RuntimeClass", "", name)),
             // Whoever asks for a class that is there hears of that one.
             () -> {});
@@ -144,21 +153,21 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
 
   @Override
   public Optional<ConfigMap> configMap(String namespace, String name) {
-    return find(configMaps, new ObjectReference(PodNeeds.CONFIG_MAP, namespace, name));
+    return followed(configMaps, new ObjectReference(PodNeeds.CONFIG_MAP, namespace, name)).find();
   }
 
   @Override
   public Optional<Secret> secret(String namespace, String name) {
-    return find(secrets, new ObjectReference(PodNeeds.SECRET, namespace, name));
+    return followed(secrets, new ObjectReference(PodNeeds.SECRET, namespace, name)).find();
   }
 
-  private static <T extends Record & NodeObject> Optional<T> find(
-      WatchedObjects<ObjectReference, WatchedObject<T>> among, ObjectReference reference) {
-    WatchedObject<T> followed = among.get(reference);
+  private static <F extends WatchedObjects.Followed> F followed(
+      WatchedObjects<ObjectReference, F> among, ObjectReference reference) {
+    F followed = among.get(reference);
     if (followed == null) {
       throw unregistered(reference.namespace(), reference.name());
     }
-    return followed.find();
+    return followed;
   }
 
   private static OutsideFailure unregistered(String namespace, String name) {
@@ -173,11 +182,7 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
 
   @Override
   public Optional<PersistentVolumeClaim> claim(String namespace, String name) {
-    WatchedClaim claim = claims.get(new ObjectReference(PodNeeds.CLAIM, namespace, name));
-    if (claim == null) {
-      throw unregistered(namespace, name);
-    }
-    return claim.find();
+    return followed(claims, new ObjectReference(PodNeeds.CLAIM, namespace, name)).find();
   }
 
   @Override

@@ -13,10 +13,18 @@ import org.jspecify.annotations.Nullable;
  * was learned holds until something else is, however long the server is away.
  */
 final class CachedObject<T> {
+  private final Duration patience;
   private boolean known;
   private boolean missed;
   private @Nullable T value;
   private String problem = "";
+
+  /**
+   * @param patience how long who asks waits for what is on its way
+   */
+  CachedObject(Duration patience) {
+    this.patience = patience;
+  }
 
   /**
    * @param now null when there is none
@@ -49,7 +57,7 @@ final class CachedObject<T> {
    *
    * @param otherwise what a failure says when nobody knows more
    */
-  synchronized Optional<T> ask(Duration patience, String otherwise) {
+  synchronized Optional<T> ask(String otherwise) {
     long end = System.nanoTime() + patience.toNanos();
     try {
       while (!known && !missed && problem.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.objects;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.codec.tree.FieldsEdit;
@@ -8,7 +9,6 @@ import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,9 +25,11 @@ final class ObjectListFile<T extends Record> {
   /** Many change together, and a moment ago is as good. */
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
+  private static final String KEPT = "KeptObjects";
+
   private final String name;
   private final Class<T> type;
-  private final ObjectWatchContext context;
+  private final ApiContext context;
   private boolean due;
 
   private String written = "";
@@ -35,7 +37,7 @@ final class ObjectListFile<T extends Record> {
   /**
    * @param name of the file
    */
-  ObjectListFile(String name, Class<T> type, ObjectWatchContext context) {
+  ObjectListFile(String name, Class<T> type, ApiContext context) {
     this.name = name;
     this.type = type;
     this.context = context;
@@ -43,7 +45,10 @@ final class ObjectListFile<T extends Record> {
 
   /** What was kept last; nothing when there is nothing, or nothing that makes sense. */
   List<T> load() {
-    return context.state().read(name, this::objects, this::warn).orElse(List.of());
+    return context
+        .state()
+        .read(name, this::objects, message -> context.warn(KEPT, message))
+        .orElse(List.of());
   }
 
   private List<T> objects(String content) {
@@ -107,7 +112,7 @@ final class ObjectListFile<T extends Record> {
       written = content;
     } catch (OutsideFailure refused) {
       // The next change tries again.
-      warn(refused.text());
+      context.warn(KEPT, refused.text());
     }
   }
 
@@ -124,9 +129,5 @@ final class ObjectListFile<T extends Record> {
                         .put("namespace", metadata.text("namespace"))
                         .build())
             .build());
-  }
-
-  private void warn(String message) {
-    context.journal().write(Journal.Level.WARNING, "KeptObjects", message);
   }
 }

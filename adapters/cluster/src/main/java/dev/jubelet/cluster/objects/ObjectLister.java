@@ -1,12 +1,13 @@
 package dev.jubelet.cluster.objects;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.Metadata;
-import dev.jubelet.cluster.client.ObjectListener;
 import dev.jubelet.cluster.client.Reflector;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.json.Node;
 import dev.jubelet.ports.OutsideFailure;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,11 +20,12 @@ import java.util.function.Consumer;
  * All objects of a kind, of which a node may know all. In a life that begins while the API server
  * is away they are as they were in the one before.
  */
-final class ObjectLister<T extends Record> implements AutoCloseable {
+final class ObjectLister<T extends Record> implements Reflector.Listener {
   private final Class<T> type;
-  private final ObjectWatchContext context;
+  private final Consumer<String> onChange;
+  private final Runnable onComplete;
   private final Reflector reflector;
-  private final CachedObject<Boolean> complete = new CachedObject<>();
+  private final CachedObject<Boolean> complete;
   private final Map<String, T> objects = new ConcurrentHashMap<>();
   private final ObjectListFile<T> kept;
   private volatile Map<String, T> former = Map.of();
@@ -37,20 +39,16 @@ final class ObjectLister<T extends Record> implements AutoCloseable {
       String path,
       String name,
       Class<T> type,
-      ObjectWatchContext context,
+      ApiContext context,
+      Duration patience,
       Consumer<String> onChange,
       Runnable onComplete) {
     this.type = type;
-    this.context = context;
+    this.onChange = onChange;
+    this.onComplete = onComplete;
+    this.complete = new CachedObject<>(patience);
     this.kept = new ObjectListFile<>(name, type, context);
-    this.reflector =
-        new Reflector(
-            context.api(),
-            path,
-            new Changes(onChange, onComplete),
-            context.time(),
-            context.jitter(),
-            context.journal());
+    this.reflector = new Reflector(context, path, this);
   }
 
   void start() {
@@ -60,8 +58,7 @@ final class ObjectLister<T extends Record> implements AutoCloseable {
     reflector.start();
   }
 
-  @Override
-  public void close() {
+  void close() {
     reflector.close();
   }
 
@@ -81,7 +78,7 @@ final class ObjectLister<T extends Record> implements AutoCloseable {
 
   private Map<String, T> known(String otherwise) {
     try {
-      var _ = complete.ask(context.patience(), otherwise);
+      var _ = complete.ask(otherwise);
       return objects;
     } catch (OutsideFailure unknown) {
       if (former.isEmpty()) {
@@ -96,46 +93,36 @@ final class ObjectLister<T extends Record> implements AutoCloseable {
     return metadata.namespace() + "/" + metadata.name();
   }
 
-  private final class Changes implements ObjectListener {
-    private final Consumer<String> onChange;
-    private final Runnable onComplete;
-
-    Changes(Consumer<String> onChange, Runnable onComplete) {
-      this.onChange = onChange;
-      this.onComplete = onComplete;
+  @Override
+  public void listed(List<Node.Fields> all) {
+    Map<String, T> next = new LinkedHashMap<>();
+    all.forEach(object -> put(next, object));
+    objects.keySet().retainAll(next.keySet());
+    objects.putAll(next);
+    kept.keep(objects::values);
+    if (complete.is(true)) {
+      onComplete.run();
     }
+    all.forEach(object -> onChange.accept(Metadata.of(object).name()));
+  }
 
-    @Override
-    public void listed(List<Node.Fields> all) {
-      Map<String, T> next = new LinkedHashMap<>();
-      all.forEach(object -> put(next, object));
-      objects.keySet().retainAll(next.keySet());
-      objects.putAll(next);
-      kept.keep(objects::values);
-      if (complete.is(true)) {
-        onComplete.run();
-      }
-      all.forEach(object -> onChange.accept(Metadata.of(object).name()));
-    }
+  @Override
+  public void changed(Node.Fields object) {
+    put(objects, object);
+    kept.keep(objects::values);
+    onChange.accept(Metadata.of(object).name());
+  }
 
-    @Override
-    public void changed(Node.Fields object) {
-      put(objects, object);
-      kept.keep(objects::values);
-      onChange.accept(Metadata.of(object).name());
-    }
+  @Override
+  public void removed(Node.Fields object) {
+    objects.remove(key(object));
+    kept.keep(objects::values);
+  }
 
-    @Override
-    public void removed(Node.Fields object) {
-      objects.remove(key(object));
-      kept.keep(objects::values);
-    }
-
-    private void put(Map<String, T> into, Node.Fields object) {
-      T read = RecordDecoder.lenient().decode(object, type).value();
-      if (read != null) {
-        into.put(key(object), read);
-      }
+  private void put(Map<String, T> into, Node.Fields object) {
+    T read = RecordDecoder.lenient().decode(object, type).value();
+    if (read != null) {
+      into.put(key(object), read);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.objects;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.RetryDelay;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.ports.NodeTime;
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that is asked for again and again, each time by a thread of its own. */
 abstract class PolledObject<T> implements WatchedObjects.Followed {
-  final ObjectWatchContext context;
-  final CachedObject<T> cached = new CachedObject<>();
+  final ApiContext context;
+  final CachedObject<T> cached;
   final RetryDelay retry;
 
   private final String name;
@@ -26,11 +27,13 @@ abstract class PolledObject<T> implements WatchedObjects.Followed {
    */
   PolledObject(
       String name,
-      ObjectWatchContext context,
+      ApiContext context,
+      Duration patience,
       ObjectReference changed,
       Consumer<ObjectReference> told) {
     this.name = name;
     this.context = context;
+    this.cached = new CachedObject<>(patience);
     this.changed = changed;
     this.told = told;
     this.retry = new RetryDelay(context.jitter());

@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.objects;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.json.Node;
@@ -28,15 +29,17 @@ final class WatchedClaim extends PolledObject<WatchedClaim.Bound> {
   private Duration next = FIRST;
 
   WatchedClaim(
-      ObjectReference reference, ObjectWatchContext context, Consumer<ObjectReference> told) {
-    super("look at " + reference, context, reference, told);
+      ObjectReference reference,
+      ApiContext context,
+      Duration patience,
+      Consumer<ObjectReference> told) {
+    super("look at " + reference, context, patience, reference, told);
     this.reference = reference;
   }
 
   Optional<PersistentVolumeClaim> find() {
     return cached
         .ask(
-            context.patience(),
             "error processing PVC %s/%s: failed to fetch PVC from API server: no answer yet"
                 .formatted(reference.namespace(), reference.name()))
         .map(Bound::claim);

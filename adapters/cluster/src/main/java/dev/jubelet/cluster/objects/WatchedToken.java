@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.objects;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
@@ -54,10 +55,11 @@ final class WatchedToken extends PolledObject<WatchedToken.Token> {
 
   private final Key key;
 
-  WatchedToken(Key key, ObjectWatchContext context, Consumer<ObjectReference> told) {
+  WatchedToken(Key key, ApiContext context, Duration patience, Consumer<ObjectReference> told) {
     super(
         "token for " + key.namespace() + "/" + key.pod(),
         context,
+        patience,
         new ObjectReference("ServiceAccountToken", key.namespace(), key.pod()),
         told);
     this.key = key;
@@ -65,9 +67,7 @@ final class WatchedToken extends PolledObject<WatchedToken.Token> {
 
   Optional<Blob> find() {
     Token token =
-        cached
-            .ask(context.patience(), "failed to fetch token: no answer from the API server yet")
-            .orElseThrow();
+        cached.ask("failed to fetch token: no answer from the API server yet").orElseThrow();
     if (context.time().now().isAfter(token.end())) {
       throw new OutsideFailure(
           FailureKind.UNAVAILABLE, "token of " + key.account() + " expired and refresh failed");

@@ -1,12 +1,9 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.client.ObjectListener;
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.Reflector;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
-import dev.jubelet.ports.Jitter;
-import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
 import java.net.URLEncoder;
@@ -38,34 +35,23 @@ public final class ApiPods implements PodSource {
   private NodeTime.@Nullable Alarm alarm;
   private boolean closed;
 
-  /** What it needs of the node. */
-  public record Context(NodeTime time, Jitter jitter, Journal journal) {}
-
   /**
    * @param nodeKnown when it is known who may run here: before that, somebody would be turned away
    *     who need not be
    */
   public ApiPods(
-      ApiServer api,
+      ApiContext context,
       String nodeName,
       PodCache cache,
       PodListFile kept,
       RefusedPods refused,
-      CompletableFuture<Void> nodeKnown,
-      Context context) {
+      CompletableFuture<Void> nodeKnown) {
     this.nodeKnown = nodeKnown;
     this.cache = cache;
     this.kept = kept;
     this.refused = refused;
     this.time = context.time();
-    this.reflector =
-        new Reflector(
-            api,
-            path(nodeName),
-            new Changes(),
-            context.time(),
-            context.jitter(),
-            context.journal());
+    this.reflector = new Reflector(context, path(nodeName), new Changes());
   }
 
   static String path(String nodeName) {
@@ -130,7 +116,7 @@ public final class ApiPods implements PodSource {
   }
 
   /** One thing at a time, on the reflector's thread. */
-  private final class Changes implements ObjectListener {
+  private final class Changes implements Reflector.Listener {
     @Override
     public void listed(List<Node.Fields> objects) {
       cache.replace(objects);

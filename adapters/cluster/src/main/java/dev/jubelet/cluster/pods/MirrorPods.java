@@ -1,10 +1,10 @@
 package dev.jubelet.cluster.pods;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.retry.RetryBackoff;
-import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.PodSource;
@@ -27,11 +27,9 @@ public final class MirrorPods {
   private static final RetryBackoff BACKOFF =
       new RetryBackoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
+  private final ApiContext context;
   private final PodCache cache;
   private final MirrorCalls calls;
-  private final NodeTime time;
-  private final Effects effects;
-  private final Journal journal;
   private final List<String> sources;
 
   private final Map<String, Map<PodName, Pod>> wanted = new LinkedHashMap<>();
@@ -69,18 +67,10 @@ public final class MirrorPods {
   /**
    * @param sources the names of the sources of static pods
    */
-  public MirrorPods(
-      PodCache cache,
-      MirrorCalls calls,
-      NodeTime time,
-      Effects effects,
-      Journal journal,
-      List<String> sources) {
+  public MirrorPods(ApiContext context, PodCache cache, MirrorCalls calls, List<String> sources) {
+    this.context = context;
     this.cache = cache;
     this.calls = calls;
-    this.time = time;
-    this.effects = effects;
-    this.journal = journal;
     this.sources = List.copyOf(sources);
     cache.onChange(new Changes());
   }
@@ -148,10 +138,12 @@ public final class MirrorPods {
       }
       desk.busy = true;
     }
-    effects.run(
-        "mirror of " + name,
-        () -> calls.perform(task),
-        answer -> answered(name, desk, task, answer));
+    context
+        .effects()
+        .run(
+            "mirror of " + name,
+            () -> calls.perform(task),
+            answer -> answered(name, desk, task, answer));
   }
 
   private @Nullable Task next(PodName name, Desk desk) {
@@ -193,7 +185,7 @@ public final class MirrorPods {
       desk.busy = false;
       if (answer.uid().isEmpty()) {
         desk.failures++;
-        desk.alarm = time.after(BACKOFF.after(desk.failures), () -> resume(name, desk));
+        desk.alarm = context.time().after(BACKOFF.after(desk.failures), () -> resume(name, desk));
         tell = answer.silent() || answer.message().equals(desk.told) ? "" : answer.message();
         desk.told = tell.isEmpty() ? desk.told : tell;
       } else {
@@ -206,7 +198,7 @@ public final class MirrorPods {
       }
     }
     if (!tell.isEmpty()) {
-      journal.write(Journal.Level.WARNING, name, null, "FailedMirrorPod", tell);
+      context.journal().write(Journal.Level.WARNING, name, null, "FailedMirrorPod", tell);
     }
     consider(name);
   }

@@ -1,7 +1,6 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.client.ObjectListener;
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.Reflector;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.Trees;
@@ -10,8 +9,6 @@ import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.scheduling.Taint;
-import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.OutsideFailure;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -30,8 +27,7 @@ public final class NodeWatch implements AutoCloseable {
   static final String NAME = "api-node";
 
   private final Reflector reflector;
-  private final NodeState state;
-  private final Journal journal;
+  private final ApiContext context;
   private final CompletableFuture<Void> known = new CompletableFuture<>();
   private String written = "";
   private Listener listener = (_, _) -> {};
@@ -47,18 +43,14 @@ public final class NodeWatch implements AutoCloseable {
     default void gone(Node.Fields object) {}
   }
 
-  public NodeWatch(ApiServer api, String nodeName, ApiPods.Context context, NodeState state) {
-    this.state = state;
-    this.journal = context.journal();
+  public NodeWatch(ApiContext context, String nodeName) {
+    this.context = context;
     this.reflector =
         new Reflector(
-            api,
+            context,
             "/api/v1/nodes?fieldSelector="
                 + URLEncoder.encode("metadata.name=" + nodeName, StandardCharsets.UTF_8),
-            new Changes(),
-            context.time(),
-            context.jitter(),
-            context.journal());
+            new Changes());
   }
 
   /** Is there once the API server has said what it knows of the node. */
@@ -78,8 +70,9 @@ public final class NodeWatch implements AutoCloseable {
   }
 
   private void load() {
-    state
-        .read(NAME, NodeWatch::object, what -> warn("DamagedState", what))
+    context
+        .state()
+        .read(NAME, NodeWatch::object, what -> context.warn("DamagedState", what))
         .ifPresent(this::describe);
   }
 
@@ -118,19 +111,15 @@ public final class NodeWatch implements AutoCloseable {
       return;
     }
     try {
-      state.save(NAME, content);
+      context.state().save(NAME, content);
       written = content;
     } catch (OutsideFailure refused) {
-      warn("FailedToKeepNode", refused.text());
+      context.warn("FailedToKeepNode", refused.text());
     }
   }
 
-  private void warn(String reason, String message) {
-    journal.write(Journal.Level.WARNING, reason, message);
-  }
-
   /** A node whose object is gone goes by what was last said of it. */
-  private final class Changes implements ObjectListener {
+  private final class Changes implements Reflector.Listener {
     @Override
     public void listed(List<Node.Fields> objects) {
       objects.forEach(this::changed);

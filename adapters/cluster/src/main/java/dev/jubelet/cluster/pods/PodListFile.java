@@ -1,12 +1,10 @@
 package dev.jubelet.cluster.pods;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
-import dev.jubelet.ports.Effects;
-import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import java.time.Duration;
@@ -33,10 +31,7 @@ public final class PodListFile {
 
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
 
-  private final NodeState state;
-  private final Effects effects;
-  private final NodeTime time;
-  private final Journal journal;
+  private final ApiContext context;
 
   private @Nullable Supplier<List<Node.Fields>> newest;
   private String written = "";
@@ -44,17 +39,15 @@ public final class PodListFile {
   private @Nullable Instant begun;
   private NodeTime.@Nullable Alarm alarm;
 
-  public PodListFile(NodeState state, Effects effects, NodeTime time, Journal journal) {
-    this.state = state;
-    this.effects = effects;
-    this.time = time;
-    this.journal = journal;
+  public PodListFile(ApiContext context) {
+    this.context = context;
   }
 
   /** What was kept last; nothing when there is nothing, or nothing that makes sense. */
   List<Node.Fields> load() {
-    return state
-        .read(NAME, PodListFile::pods, what -> warn("DamagedState", what))
+    return context
+        .state()
+        .read(NAME, PodListFile::pods, what -> context.warn("DamagedState", what))
         .orElse(List.of());
   }
 
@@ -88,7 +81,7 @@ public final class PodListFile {
       Duration rest = atOnce ? rest() : STATUS_PAUSE;
       if (rest.isPositive()) {
         cancelAlarm();
-        alarm = time.after(rest, this::write);
+        alarm = context.time().after(rest, this::write);
         return;
       }
     }
@@ -97,7 +90,9 @@ public final class PodListFile {
 
   /** Until it may be written again. */
   private Duration rest() {
-    return begun == null ? Duration.ZERO : Duration.between(time.now(), begun.plus(BETWEEN));
+    return begun == null
+        ? Duration.ZERO
+        : Duration.between(context.time().now(), begun.plus(BETWEEN));
   }
 
   private void write() {
@@ -109,10 +104,10 @@ public final class PodListFile {
         return;
       }
       writing = true;
-      begun = time.now();
+      begun = context.time().now();
       newest = null;
     }
-    effects.run("keep pods", () -> saved(due), this::ended);
+    context.effects().run("keep pods", () -> saved(due), this::ended);
   }
 
   /** Why it failed, or "". */
@@ -124,7 +119,7 @@ public final class PodListFile {
       return "";
     }
     try {
-      state.save(NAME, content);
+      context.state().save(NAME, content);
       written = content;
       return "";
     } catch (OutsideFailure refused) {
@@ -140,14 +135,14 @@ public final class PodListFile {
       writing = false;
       if (!failure.isEmpty()) {
         cancelAlarm();
-        alarm = time.after(AFTER_FAILURE, this::write);
+        alarm = context.time().after(AFTER_FAILURE, this::write);
       } else if (newest != null) {
         cancelAlarm();
-        alarm = time.after(BETWEEN, this::write);
+        alarm = context.time().after(BETWEEN, this::write);
       }
     }
     if (!failure.isEmpty()) {
-      warn("FailedToKeepPods", failure);
+      context.warn("FailedToKeepPods", failure);
     }
   }
 
@@ -156,9 +151,5 @@ public final class PodListFile {
       alarm.cancel();
       alarm = null;
     }
-  }
-
-  private void warn(String reason, String message) {
-    journal.write(Journal.Level.WARNING, reason, message);
   }
 }

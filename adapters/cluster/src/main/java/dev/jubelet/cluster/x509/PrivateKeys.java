@@ -58,9 +58,7 @@ public final class PrivateKeys {
   public static KeyPair pair(String pem) throws GeneralSecurityException {
     for (Pem.Block block : Pem.read(pem)) {
       if (block.type().equals(SEC1)) {
-        DerReader key = new DerReader(new DerReader(block.bytes()).content(0x30));
-        key.content(0x02);
-        key.content(0x04);
+        DerReader key = parameters(block.bytes());
         byte[] curve = key.content(0xa0);
         byte[] bits = new DerReader(key.content(0xa1)).content(0x03);
         if (bits.length < 2) {
@@ -129,14 +127,19 @@ public final class PrivateKeys {
 
   /** The curve that a SEC 1 key names. */
   private static byte[] curve(byte[] sec1) throws GeneralSecurityException {
-    DerReader key = new DerReader(new DerReader(sec1).content(0x30));
-    key.content(0x02);
-    key.content(0x04);
-    byte[] parameters = key.content(0xa0);
+    byte[] parameters = parameters(sec1).content(0xa0);
     if (new DerReader(parameters).nextTag() != 0x06) {
       throw damaged();
     }
     return parameters;
+  }
+
+  /** A SEC 1 key from its parameters on. */
+  private static DerReader parameters(byte[] sec1) throws GeneralSecurityException {
+    DerReader key = new DerReader(new DerReader(sec1).content(0x30));
+    key.content(0x02);
+    key.content(0x04);
+    return key;
   }
 
   private static PrivateKey key(String algorithm, byte[] pkcs8) throws GeneralSecurityException {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.json.Node;
 import dev.jubelet.testkit.Await;
+import dev.jubelet.testkit.FakeNodeState;
+import dev.jubelet.testkit.InlineEffects;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import java.time.Duration;
@@ -25,10 +27,11 @@ final class ReflectorTest {
   private final ManualTime time = new ManualTime();
   private final RecordingJournal journal = new RecordingJournal();
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-  private final Reflector reflector =
-      new Reflector(api, PODS, new Listener(), time, () -> 0.0, journal);
+  private final ApiContext context =
+      new ApiContext(api, InlineEffects.atOnce(), time, () -> 0.0, journal, new FakeNodeState());
+  private final Reflector reflector = new Reflector(context, PODS, new Listener());
 
-  private final class Listener implements ObjectListener {
+  private final class Listener implements Reflector.Listener {
     @Override
     public void listed(List<Node.Fields> objects) {
       heard.add("listed " + objects.stream().map(each -> Metadata.of(each).name()).toList());
@@ -243,7 +246,7 @@ final class ReflectorTest {
     reflector.close();
     Await.until("open watches: 0", () -> api.openWatches() == 0);
 
-    try (Reflector waiting = new Reflector(api, PODS, new Listener(), time, () -> 0.0, journal)) {
+    try (Reflector waiting = new Reflector(context, PODS, new Listener())) {
       api.outage(() -> ApiFailure.noAnswer("away"));
       waiting.start();
       awaitRest();

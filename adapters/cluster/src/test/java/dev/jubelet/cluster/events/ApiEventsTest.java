@@ -2,15 +2,16 @@ package dev.jubelet.cluster.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
-import dev.jubelet.cluster.node.NodeApiContext;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.ports.ClusterEvent;
+import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.InlineEffects;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
@@ -25,7 +26,13 @@ class ApiEventsTest {
   private final ManualTime time = new ManualTime();
   private final ApiEvents events =
       new ApiEvents(
-          new NodeApiContext(api, InlineEffects.atOnce(), time, () -> 0.5, new RecordingJournal()),
+          new ApiContext(
+              api,
+              InlineEffects.atOnce(),
+              time,
+              () -> 0.5,
+              new RecordingJournal(),
+              new FakeNodeState()),
           "n1",
           50,
           100);

@@ -2,6 +2,7 @@ package dev.jubelet.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
@@ -22,6 +23,7 @@ import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.model.scheduling.TaintEffect;
 import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.InlineEffects;
 import dev.jubelet.testkit.ManualTime;
 import java.time.Duration;
@@ -64,7 +66,7 @@ class NodePresenceTest {
           }
         };
     return new NodePresence(
-        new NodeApiContext(api, InlineEffects.atOnce(), time, () -> 0.5, journal),
+        new ApiContext(api, InlineEffects.atOnce(), time, () -> 0.5, journal, new FakeNodeState()),
         new NodeProfile(
             new NodeFacts(
                 "n1",

@@ -1,11 +1,13 @@
 package dev.jubelet.cluster.objects;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.testkit.FakeNodeState;
+import dev.jubelet.testkit.InlineEffects;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.Pods;
 import dev.jubelet.testkit.RecordingJournal;
@@ -39,7 +41,8 @@ final class ObjectsBench implements AutoCloseable {
   ObjectsBench(Duration patience, FakeNodeState state) {
     this.state = state;
     objects =
-        new ApiObjects(new ObjectWatchContext(api, time, () -> 0.0, journal, state, patience));
+        new ApiObjects(
+            new ApiContext(api, InlineEffects.atOnce(), time, () -> 0.0, journal, state), patience);
     objects.onChange(told::add);
   }
 

@@ -29,13 +29,12 @@ class ApiPodsTest {
 
   private ApiPods source(PodsBench bench) {
     return new ApiPods(
-        bench.api,
+        bench.context(state),
         "n1",
         bench.cache,
-        new PodListFile(state, bench.effects, bench.time, bench.journal),
+        new PodListFile(bench.context(state)),
         new RefusedPods(bench.statuses, bench.journal),
-        nodeKnown,
-        new ApiPods.Context(bench.time, () -> 0.0, bench.journal));
+        nodeKnown);
   }
 
   @AfterEach

@@ -2,9 +2,11 @@ package dev.jubelet.cluster.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.testkit.FakeNodeState;
+import dev.jubelet.testkit.InlineEffects;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import java.util.concurrent.BlockingQueue;
@@ -20,7 +22,8 @@ class NodeWatchTest {
 
   private NodeWatch watch() {
     return new NodeWatch(
-        api, "n1", new ApiPods.Context(new ManualTime(), () -> 0.0, journal), state);
+        new ApiContext(api, InlineEffects.atOnce(), new ManualTime(), () -> 0.0, journal, state),
+        "n1");
   }
 
   @Test

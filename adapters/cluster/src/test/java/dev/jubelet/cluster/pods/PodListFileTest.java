@@ -2,6 +2,7 @@ package dev.jubelet.cluster.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.json.Node;
@@ -19,7 +20,9 @@ class PodListFileTest {
   private final ManualTime time = new ManualTime();
   private final RecordingJournal journal = new RecordingJournal();
   private final InlineEffects effects = InlineEffects.stepwise();
-  private final PodListFile kept = new PodListFile(state, effects, time, journal);
+  private final ApiContext context =
+      new ApiContext(new FakeApiServer(), effects, time, () -> 0.0, journal, state);
+  private final PodListFile kept = new PodListFile(context);
 
   private static List<Node.Fields> pods(String... names) {
     return List.of(names).stream()
@@ -28,8 +31,7 @@ class PodListFileTest {
   }
 
   private List<String> loaded() {
-    return new PodListFile(state, effects, time, journal)
-        .load().stream().map(pod -> Metadata.of(pod).name()).toList();
+    return new PodListFile(context).load().stream().map(pod -> Metadata.of(pod).name()).toList();
   }
 
   @Test

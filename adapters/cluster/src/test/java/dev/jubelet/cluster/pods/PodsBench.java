@@ -1,5 +1,6 @@
 package dev.jubelet.cluster.pods;
 
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.codec.RecordDecoder;
@@ -9,7 +10,9 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.PodSource;
+import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.Pods;
 import dev.jubelet.testkit.RecordingJournal;
@@ -54,9 +57,14 @@ final class PodsBench {
   PodsBench(FakeApiServer api) {
     this.api = api;
     this.mirrors =
-        new MirrorPods(cache, new MirrorCalls(api, "n1"), time, effects, journal, List.of("file"));
+        new MirrorPods(
+            context(new FakeNodeState()), cache, new MirrorCalls(api, "n1"), List.of("file"));
     this.statuses = new PodStatuses(api, cache, mirrors, journal);
     statuses.onOverwritten(again::add);
+  }
+
+  ApiContext context(NodeState state) {
+    return new ApiContext(api, effects, time, () -> 0.0, journal, state);
   }
 
   /** All that a list brings. */
