@@ -73,12 +73,12 @@ public final class Kubeconfig {
     refuseProblems();
     KubeconfigFields cluster =
         named(config, "clusters", "cluster", context.required("cluster"), "cluster of the context");
-    String userName = context.text("user");
-    Optional<KubeconfigFields> user =
-        userName.isEmpty()
-            ? Optional.empty()
-            : Optional.of(named(config, "users", "user", userName, "user of the context"));
-    UserAccess access = user.map(UserFields::read).orElse(UserAccess.NOBODY);
+    UserAccess access =
+        context
+            .said("user")
+            .map(name -> named(config, "users", "user", name, "user of the context"))
+            .map(UserFields::read)
+            .orElse(UserAccess.NOBODY);
     ClusterAccess read = cluster(cluster, access);
     refuseProblems();
     return read;
@@ -194,29 +194,22 @@ public final class Kubeconfig {
             certificate.isPresent() ? "client-certificate" : "client-key",
             "client-certificate and client-key need each other");
       }
-      String word = user.text("token");
       Optional<TextSource> inline =
-          word.isEmpty()
-              ? Optional.empty()
-              : Optional.of(new TextSource.Inline(user.path().child("token").toString(), word));
+          user.said("token")
+              .map(word -> new TextSource.Inline(user.path().child("token").toString(), word));
       // Kubernetes: the file wins.
       Optional<TextSource> token =
           user.file("tokenFile").<TextSource>map(TextSource.InFile::new).or(() -> inline);
-      String name = user.text("username");
-      if (!name.isEmpty() && token.isPresent()) {
+      Optional<String> name = user.said("username");
+      if (name.isPresent() && token.isPresent()) {
         user.error("username", "cannot be used together with a token");
       }
-      Optional<UserAccess.Password> password =
-          name.isEmpty()
-              ? Optional.empty()
-              : Optional.of(new UserAccess.Password(name, user.text("password")));
-      KubeconfigFields exec = user.inner("exec");
       return new UserAccess(
           certificate,
           key,
           token,
-          password,
-          exec == null ? Optional.empty() : Optional.of(command(exec)));
+          name.map(known -> new UserAccess.Password(known, user.text("password"))),
+          Optional.ofNullable(user.inner("exec")).map(UserFields::command));
     }
 
     private static ExecCredentialConfig command(KubeconfigFields exec) {

@@ -26,14 +26,15 @@ record KubeconfigFields(Node.Fields object, FieldPath path, Path directory, Prob
 
   String text(String name) {
     Node value = object.value(name);
-    return switch (value) {
-      case null -> "";
-      case Node.Text text -> text.value();
-      case Node.Fields _, Node.Items _, Node.Numeral _, Node.Bool _, Node.Null _ -> {
-        error(name, "must be a string, not " + value.kind());
-        yield "";
-      }
-    };
+    if (value != null && !(value instanceof Node.Text)) {
+      error(name, "must be a string, not " + value.kind());
+    }
+    return object.text(name);
+  }
+
+  /** A text that is there and says something. */
+  Optional<String> said(String name) {
+    return Optional.of(text(name)).filter(text -> !text.isEmpty());
   }
 
   String required(String name) {
@@ -125,14 +126,11 @@ record KubeconfigFields(Node.Fields object, FieldPath path, Path directory, Prob
   }
 
   Optional<Path> file(String name) {
-    String file = text(name);
-    if (file.isEmpty()) {
-      return Optional.empty();
-    }
-    if (file.indexOf('\0') >= 0) {
+    Optional<String> file = said(name);
+    if (file.filter(text -> text.indexOf('\0') >= 0).isPresent()) {
       error(name, "is not a path");
       return Optional.empty();
     }
-    return Optional.of(directory.resolve(file).normalize());
+    return file.map(text -> directory.resolve(text).normalize());
   }
 }

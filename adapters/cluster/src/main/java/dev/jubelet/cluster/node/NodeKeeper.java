@@ -219,16 +219,8 @@ public final class NodeKeeper implements AutoCloseable {
   }
 
   private Map<String, String> missing(PublishedNode known) {
-    Map<String, String> missing = new LinkedHashMap<>();
-    if (comesBack) {
-      profile
-          .annotations()
-          .forEach((name, value) -> {
-            if (!value.equals(known.annotations().get(name))) {
-              missing.put(name, value);
-            }
-          });
-    }
+    Map<String, String> missing = new LinkedHashMap<>(comesBack ? profile.annotations() : Map.of());
+    missing.entrySet().removeAll(known.annotations().entrySet());
     return missing;
   }
 

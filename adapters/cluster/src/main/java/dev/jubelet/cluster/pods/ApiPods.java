@@ -9,11 +9,11 @@ import dev.jubelet.ports.PodSource;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,27 +92,19 @@ public final class ApiPods implements PodSource {
     if (closed || cache.complete()) {
       return;
     }
-    List<Pod> pods =
-        known.stream()
-            .map(object -> ApiPodReader.read(object, (Pod) null))
-            .filter(pod -> !pod.isMirror())
-            .map(ApiPod::pod)
-            .filter(Objects::nonNull)
-            .toList();
+    List<Pod> pods = own(known.stream().map(object -> ApiPodReader.read(object, (Pod) null)));
     Objects.requireNonNull(listener).accept(new Delivery(name(), pods, List.of(), false));
   }
 
   private synchronized void deliver() {
-    if (closed || listener == null) {
-      return;
+    if (!closed && listener != null) {
+      listener.accept(new Delivery(name(), own(cache.all().stream()), List.of()));
     }
-    List<Pod> pods = new ArrayList<>();
-    for (ApiPod pod : cache.all()) {
-      if (pod.pod() != null && !pod.isMirror()) {
-        pods.add(pod.pod());
-      }
-    }
-    listener.accept(new Delivery(name(), pods, List.of()));
+  }
+
+  /** Those to run: a mirror only shows a pod of this node. */
+  private static List<Pod> own(Stream<ApiPod> pods) {
+    return pods.filter(pod -> !pod.isMirror()).map(ApiPod::pod).filter(Objects::nonNull).toList();
   }
 
   /** One thing at a time, on the reflector's thread. */

@@ -1,15 +1,23 @@
 package dev.jubelet.cluster.pods;
 
+import dev.jubelet.model.status.ContainerState;
+import dev.jubelet.model.status.ContainerStateRunning;
+import dev.jubelet.model.status.ContainerStateTerminated;
+import dev.jubelet.model.status.ContainerStateTerminatedBuilder;
+import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.model.status.ContainerStatusBuilder;
 import dev.jubelet.model.status.PodCondition;
 import dev.jubelet.model.status.PodConditionBuilder;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.model.status.PodStatusBuilder;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What of a pod's status is the node's to say. The rest belongs to the scheduler and controllers.
@@ -59,13 +67,13 @@ final class OwnStatus {
             status.conditions().stream()
                 .filter(OwnStatus::isOurs)
                 .sorted(Comparator.comparing(PodCondition::type))
-                .map(WireTimes::of)
+                .map(OwnStatus::seconds)
                 .toList())
         .nominatedNodeName("")
-        .startTime(WireTimes.of(status.startTime()))
-        .initContainerStatuses(WireTimes.of(status.initContainerStatuses()))
-        .containerStatuses(WireTimes.of(status.containerStatuses()))
-        .ephemeralContainerStatuses(WireTimes.of(status.ephemeralContainerStatuses()))
+        .startTime(seconds(status.startTime()))
+        .initContainerStatuses(seconds(status.initContainerStatuses()))
+        .containerStatuses(seconds(status.containerStatuses()))
+        .ephemeralContainerStatuses(seconds(status.ephemeralContainerStatuses()))
         .resourceClaimStatuses(List.of())
         .extendedResourceClaimStatus(null)
         .nodeAllocatableResourceClaimStatuses(List.of())
@@ -105,5 +113,43 @@ final class OwnStatus {
 
   static boolean isFinal(PodStatus status) {
     return status.phase() == PodPhase.SUCCEEDED || status.phase() == PodPhase.FAILED;
+  }
+
+  /** Times as the API has them: whole seconds. */
+  private static @Nullable Instant seconds(@Nullable Instant time) {
+    return time == null ? null : time.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private static PodCondition seconds(PodCondition condition) {
+    return PodConditionBuilder.builder(condition)
+        .lastProbeTime(seconds(condition.lastProbeTime()))
+        .lastTransitionTime(seconds(condition.lastTransitionTime()))
+        .build();
+  }
+
+  private static List<ContainerStatus> seconds(List<ContainerStatus> containers) {
+    return containers.stream().map(OwnStatus::seconds).toList();
+  }
+
+  private static ContainerStatus seconds(ContainerStatus container) {
+    ContainerState state = seconds(container.state());
+    ContainerState last = seconds(container.lastState());
+    return state.equals(container.state()) && last.equals(container.lastState())
+        ? container
+        : ContainerStatusBuilder.builder(container).state(state).lastState(last).build();
+  }
+
+  private static ContainerState seconds(ContainerState state) {
+    ContainerStateRunning running = state.running();
+    ContainerStateTerminated ended = state.terminated();
+    return new ContainerState(
+        state.waiting(),
+        running == null ? null : new ContainerStateRunning(seconds(running.startedAt())),
+        ended == null
+            ? null
+            : ContainerStateTerminatedBuilder.builder(ended)
+                .startedAt(seconds(ended.startedAt()))
+                .finishedAt(seconds(ended.finishedAt()))
+                .build());
   }
 }

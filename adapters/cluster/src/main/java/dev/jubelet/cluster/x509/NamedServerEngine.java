@@ -2,7 +2,6 @@ package dev.jubelet.cluster.x509;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.function.BiFunction;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLEngine;
@@ -12,7 +11,10 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/** An engine that asks for a server of one name, whatever it is told; all else is the inner one. */
+/**
+ * An engine of a client that asks for a server of one name, whatever it is told; all else is the
+ * inner one.
+ */
 final class NamedServerEngine extends SSLEngine {
   private final SSLEngine inner;
   private final List<SNIServerName> asked;
@@ -171,17 +173,5 @@ final class NamedServerEngine extends SSLEngine {
   @Override
   public @Nullable String getHandshakeApplicationProtocol() {
     return inner.getHandshakeApplicationProtocol();
-  }
-
-  @Override
-  public void setHandshakeApplicationProtocolSelector(
-      BiFunction<SSLEngine, List<String>, String> selector) {
-    inner.setHandshakeApplicationProtocolSelector(selector);
-  }
-
-  @Override
-  public @Nullable BiFunction<SSLEngine, List<String>, String>
-      getHandshakeApplicationProtocolSelector() {
-    return inner.getHandshakeApplicationProtocolSelector();
   }
 }

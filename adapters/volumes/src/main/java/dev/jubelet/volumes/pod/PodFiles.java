@@ -20,15 +20,19 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Directories and logs of pods on the disk. */
 public final class PodFiles implements PodDirectories {
   private static final int PUBLIC = 0755;
   private static final String CONTAINERS = "containers";
+  private static final Pattern LOG = Pattern.compile("(\\d{1,9})\\.log(\\..+)?");
   private static final Pattern UID = Pattern.compile("[A-Za-z0-9:-]+");
 
   private final PodPaths paths;
@@ -50,10 +54,39 @@ public final class PodFiles implements PodDirectories {
       PodPaths.makeOrFail(what, paths.pods(), List.of(uid, inner), PodPaths.PRIVATE);
     }
     try (OpenDirectory logs = PodPaths.make(paths.podLogs(), List.of(logDirectory(pod)), PUBLIC)) {
-      return LogAttempts.in(logs);
+      return attempts(logs);
     } catch (LinuxException refused) {
       throw refused.asFailure(what);
     }
+  }
+
+  /**
+   * How often containers have run, from the names of their logs: {@code CONTAINER/ATTEMPT.log}. The
+   * Go kubelet reads it there too when the runtime has forgotten a container.
+   */
+  private static Map<String, Integer> attempts(OpenDirectory logs) {
+    Map<String, Integer> attempts = new LinkedHashMap<>();
+    for (String container : logs.names()) {
+      try (OpenDirectory directory = logs.child(container)) {
+        highestAttempt(directory).ifPresent(attempt -> attempts.put(container, attempt));
+      } catch (LinuxException refused) {
+        // Whatever is not a directory, or is gone by now, is not the log of a container.
+        if (refused.errno() != Errno.ENOENT
+            && refused.errno() != Errno.ENOTDIR
+            && refused.errno() != Errno.ELOOP) {
+          throw refused;
+        }
+      }
+    }
+    return attempts;
+  }
+
+  private static OptionalInt highestAttempt(OpenDirectory directory) {
+    return directory.names().stream()
+        .map(LOG::matcher)
+        .filter(Matcher::matches)
+        .mapToInt(log -> Integer.parseInt(log.group(1)))
+        .max();
   }
 
   @Override
