@@ -266,9 +266,7 @@ public final class RootFilesystems {
       try {
         Mounts.unmount(mount);
       } catch (LinuxException refused) {
-        if (refused.errno() != Errno.EINVAL && refused.errno() != Errno.ENOENT) {
-          throw refused;
-        }
+        refused.throwUnless(Errno.EINVAL, Errno.ENOENT);
       }
     }
   }

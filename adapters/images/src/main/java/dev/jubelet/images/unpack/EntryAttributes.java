@@ -78,9 +78,7 @@ final class EntryAttributes {
     try {
       setting.run();
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.EOPNOTSUPP && refused.errno() != Errno.EPERM) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.EOPNOTSUPP, Errno.EPERM);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.linux.cgroup;
 
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.KernelText;
 import java.io.IOException;
@@ -68,12 +69,8 @@ public interface CgroupFiles {
 
     @Override
     public void write(Path file, String value) {
-      byte[] path = Kernel.bytes(file.toString());
-      int fd = Kernel.openat2(Kernel.AT_FDCWD, path, Kernel.O_WRONLY | Kernel.O_CLOEXEC, 0);
-      try {
-        Kernel.write(fd, Kernel.bytes(value), file.toString());
-      } finally {
-        Kernel.close(fd);
+      try (Descriptor open = Descriptor.open(file, Kernel.O_WRONLY)) {
+        Kernel.write(open.fd(), Kernel.bytes(value), file.toString());
       }
     }
 

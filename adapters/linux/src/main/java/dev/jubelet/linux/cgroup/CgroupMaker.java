@@ -75,10 +75,8 @@ final class CgroupMaker {
         // A kernel built without this part of the controller.
         return true;
       }
-      if (refused.errno() == Errno.EINVAL) {
-        return false;
-      }
-      throw refused;
+      refused.throwUnless(Errno.EINVAL);
+      return false;
     }
   }
 
@@ -89,9 +87,7 @@ final class CgroupMaker {
     try {
       files.makeDirectory(directory);
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.EEXIST) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.EEXIST);
     }
   }
 

@@ -99,9 +99,7 @@ public final class CgroupReaper {
     try {
       files.kill(pid);
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.ESRCH) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.ESRCH);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.jubelet.linux.file;
 
-import dev.jubelet.linux.kernel.EntryCalls;
 import dev.jubelet.linux.kernel.EntryFacts;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
@@ -11,7 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 
 /**
  * A directory, held by descriptor, that is filled after the words of somebody who is not trusted.
@@ -22,6 +22,7 @@ public final class BuildDirectory implements AutoCloseable {
   private static final int NAME_MAX = 255;
   private static final int NEW_DIRECTORY = 0700;
   private static final int PERMISSIONS = 07777;
+  private static final byte[] ITSELF = {'.'};
 
   /** What {@code mknod} makes here. */
   public enum NodeType {
@@ -59,119 +60,84 @@ public final class BuildDirectory implements AutoCloseable {
 
   /** An entry itself, also when it is a link; empty when there is none. */
   public Optional<EntryFacts> facts(byte[] name) {
-    try {
-      return Optional.of(
-          EntryCalls.facts(directory.descriptor(), checked(name), Kernel.AT_SYMLINK_NOFOLLOW));
-    } catch (LinuxException refused) {
-      if (refused.errno() == Errno.ENOENT) {
-        return Optional.empty();
-      }
-      throw shown(refused, name);
-    }
+    return directory.entryFacts(checked(name));
   }
 
   public EntryFacts facts() {
-    return EntryCalls.facts(directory.descriptor(), new byte[0], Kernel.AT_EMPTY_PATH);
+    return Kernel.fstat(directory.fd());
   }
 
   /** A new one that only its owner can enter, until it is given its mode. */
   public void makeDirectory(byte[] name) {
-    run(name, () -> Kernel.mkdirat(directory.descriptor(), name, NEW_DIRECTORY));
+    run(name, fd -> Kernel.mkdirat(fd, name, NEW_DIRECTORY));
   }
 
   public NewFile makeFile(byte[] name) {
-    long flags =
-        Kernel.O_WRONLY | Kernel.O_CREAT | Kernel.O_EXCL | Kernel.O_NOFOLLOW | Kernel.O_CLOEXEC;
-    return call(
-        name,
-        () ->
-            new NewFile(
-                Kernel.openat2(directory.descriptor(), name, flags, 0600, Kernel.RESOLVE_BENEATH),
-                directory + "/" + Kernel.shown(name)));
+    return directory.makeFile(checked(name));
   }
 
   /** Opens a regular file for reading; empty when it is something else or not there. */
   public Optional<ReadOnlyFile> openFile(byte[] name) {
-    if (facts(name).filter(facts -> facts.file().regular()).isEmpty()) {
-      return Optional.empty();
-    }
-    long flags = Kernel.O_RDONLY | Kernel.O_NOFOLLOW | Kernel.O_NONBLOCK | Kernel.O_CLOEXEC;
-    return Optional.of(
-        call(
-            name,
-            () ->
-                new ReadOnlyFile(
-                    Kernel.openat2(directory.descriptor(), name, flags, Kernel.RESOLVE_BENEATH))));
+    return directory.openFile(checked(name));
   }
 
   public void makeLink(byte[] target, byte[] name) {
-    run(name, () -> Kernel.symlinkat(target, directory.descriptor(), name));
+    run(name, fd -> Kernel.symlinkat(target, fd, name));
   }
 
   public byte[] linkTarget(byte[] name) {
-    return call(name, () -> Kernel.readlinkat(directory.descriptor(), name));
+    return call(name, fd -> Kernel.readlinkat(fd, name));
   }
 
   public void makeNode(byte[] name, NodeType type, int major, int minor) {
-    run(
-        name,
-        () -> EntryCalls.mknodat(directory.descriptor(), name, type.mode | 0600, major, minor));
+    run(name, fd -> Kernel.mknodat(fd, name, type.mode | 0600, major, minor));
   }
 
   /** overlayfs: nothing of that name is below. */
   public void makeWhiteout(byte[] name) {
-    run(
-        name,
-        () ->
-            EntryCalls.mknodat(directory.descriptor(), name, NodeType.CHARACTER_DEVICE.mode, 0, 0));
+    run(name, fd -> Kernel.mknodat(fd, name, NodeType.CHARACTER_DEVICE.mode, 0, 0));
   }
 
   /** Gives an entry of another directory a name here. */
   public void hardLink(BuildDirectory from, byte[] existing, byte[] name) {
     checked(existing);
-    run(
-        name,
-        () ->
-            EntryCalls.linkat(from.directory.descriptor(), existing, directory.descriptor(), name));
+    run(name, fd -> Kernel.linkat(from.directory.fd(), existing, fd, name));
   }
 
   public void chown(byte[] name, long user, long group) {
-    run(
-        name,
-        () ->
-            Kernel.fchownat(
-                directory.descriptor(), name, (int) user, (int) group, Kernel.AT_SYMLINK_NOFOLLOW));
+    run(name, fd -> Kernel.lchownat(fd, name, (int) user, (int) group));
   }
 
   /** ELOOP or EOPNOTSUPP for a link, which has no mode of its own. */
   public void chmod(byte[] name, int mode) {
-    checked(name);
-    directory.chmod(name, mode & PERMISSIONS);
+    directory.chmod(checked(name), mode & PERMISSIONS);
   }
 
   public void times(byte[] name, long seconds, int nanos) {
-    run(name, () -> EntryCalls.utimensat(directory.descriptor(), name, seconds, nanos));
+    run(name, fd -> Kernel.utimensat(fd, name, seconds, nanos));
   }
 
   public void setXattr(byte[] name, String key, byte[] value) {
-    run(name, () -> EntryCalls.setXattr(directory.descriptor(), name, key, value));
+    run(name, fd -> Kernel.setXattr(fd, name, key, value));
   }
 
   /** An attribute; empty when there is none, also for a file system that knows none. */
   public Optional<byte[]> xattr(byte[] name, String key) {
+    return attribute(checked(name), key);
+  }
+
+  private Optional<byte[]> attribute(byte[] name, String key) {
     try {
-      return Optional.of(EntryCalls.xattr(directory.descriptor(), checked(name), key));
+      return Optional.of(directory.call(name, () -> Kernel.xattr(directory.fd(), name, key)));
     } catch (LinuxException refused) {
-      if (refused.errno() == Errno.ENODATA || refused.errno() == Errno.EOPNOTSUPP) {
-        return Optional.empty();
-      }
-      throw shown(refused, name);
+      refused.throwUnless(Errno.ENODATA, Errno.EOPNOTSUPP);
+      return Optional.empty();
     }
   }
 
   /** The names of an entry's attributes. */
   public List<String> xattrs(byte[] name) {
-    byte[] names = call(name, () -> EntryCalls.xattrs(directory.descriptor(), name));
+    byte[] names = call(name, fd -> Kernel.xattrs(fd, name));
     return Arrays.stream(new String(names, StandardCharsets.UTF_8).split("\0", -1))
         .filter(key -> !key.isEmpty())
         .toList();
@@ -183,9 +149,7 @@ public final class BuildDirectory implements AutoCloseable {
     try {
       SafeTree.removeFrom(directory, new OpenDirectory.Entry(name, false));
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.ENOENT) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.ENOENT);
     }
   }
 
@@ -198,26 +162,19 @@ public final class BuildDirectory implements AutoCloseable {
   }
 
   public void setOwnTimes(long seconds, int nanos) {
-    EntryCalls.utimensat(directory.descriptor(), new byte[] {'.'}, seconds, nanos);
+    Kernel.utimensat(directory.fd(), ITSELF, seconds, nanos);
   }
 
   public void setOwnXattr(String key, byte[] value) {
-    EntryCalls.setXattr(directory.descriptor(), new byte[] {'.'}, key, value);
+    Kernel.setXattr(directory.fd(), ITSELF, key, value);
   }
 
   public Optional<byte[]> ownXattr(String key) {
-    try {
-      return Optional.of(EntryCalls.xattr(directory.descriptor(), new byte[] {'.'}, key));
-    } catch (LinuxException refused) {
-      if (refused.errno() == Errno.ENODATA || refused.errno() == Errno.EOPNOTSUPP) {
-        return Optional.empty();
-      }
-      throw refused;
-    }
+    return attribute(ITSELF, key);
   }
 
   public void setOwner(long user, long group) {
-    Kernel.fchown(directory.descriptor(), (int) user, (int) group, toString());
+    Kernel.fchown(directory.fd(), (int) user, (int) group, toString());
   }
 
   public void setMode(int mode) {
@@ -226,30 +183,15 @@ public final class BuildDirectory implements AutoCloseable {
 
   /** Makes everything on its file system durable. */
   public void syncFileSystem() {
-    EntryCalls.syncfs(directory.descriptor(), toString());
+    Kernel.syncfs(directory.fd(), toString());
   }
 
-  private void run(byte[] name, Runnable call) {
-    call(
-        name,
-        () -> {
-          call.run();
-          return true;
-        });
+  private void run(byte[] name, IntConsumer call) {
+    directory.run(checked(name), () -> call.accept(directory.fd()));
   }
 
-  private <T> T call(byte[] name, Supplier<T> call) {
-    checked(name);
-    try {
-      return call.get();
-    } catch (LinuxException refused) {
-      throw shown(refused, name);
-    }
-  }
-
-  private LinuxException shown(LinuxException refused, byte[] name) {
-    return new LinuxException(
-        refused.errno(), refused.call(), directory + "/" + Kernel.shown(name));
+  private <T> T call(byte[] name, IntFunction<T> call) {
+    return directory.call(checked(name), () -> call.apply(directory.fd()));
   }
 
   private static byte[] checked(byte[] name) {

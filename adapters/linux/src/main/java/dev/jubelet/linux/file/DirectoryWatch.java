@@ -139,10 +139,8 @@ public final class DirectoryWatch implements DirectoryEvents {
       return inotify;
     } catch (LinuxException refused) {
       Kernel.close(inotify);
-      if (refused.errno() == Errno.ENOENT || refused.errno() == Errno.ENOTDIR) {
-        return -1;
-      }
-      throw refused;
+      refused.throwUnless(Errno.ENOENT, Errno.ENOTDIR);
+      return -1;
     }
   }
 

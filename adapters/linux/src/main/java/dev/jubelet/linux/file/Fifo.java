@@ -1,5 +1,6 @@
 package dev.jubelet.linux.file;
 
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
@@ -15,18 +16,8 @@ public final class Fifo {
    * @throws IOException when nobody has it open for reading, or it is full
    */
   public static void tell(Path path, byte[] message) throws IOException {
-    try {
-      int fd =
-          Kernel.openat2(
-              Kernel.AT_FDCWD,
-              Kernel.bytes(path.toString()),
-              (long) Kernel.O_WRONLY | Kernel.O_NONBLOCK | Kernel.O_CLOEXEC,
-              0);
-      try {
-        Kernel.write(fd, message, path.toString());
-      } finally {
-        Kernel.close(fd);
-      }
+    try (Descriptor pipe = Descriptor.open(path, Kernel.O_WRONLY | Kernel.O_NONBLOCK)) {
+      Kernel.write(pipe.fd(), message, path.toString());
     } catch (LinuxException refused) {
       throw new IOException(refused.getMessage(), refused);
     }

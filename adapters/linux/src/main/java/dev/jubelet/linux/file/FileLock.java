@@ -1,5 +1,6 @@
 package dev.jubelet.linux.file;
 
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
@@ -12,14 +13,12 @@ import java.util.concurrent.locks.LockSupport;
  * A lock by flock(2), which other programs take too; what Java's channels take is another kind. It
  * holds between threads as well, and the kernel lets go of it when the process dies.
  */
-public final class FileLock implements AutoCloseable {
+public final class FileLock extends Descriptor {
   private static final int MODE = 0600;
   private static final long PAUSE_NANOS = Duration.ofMillis(2).toNanos();
 
-  private final int fd;
-
-  private FileLock(int fd) {
-    this.fd = fd;
+  private FileLock(int fd, Path file) {
+    super(fd, file.toString());
   }
 
   /**
@@ -30,14 +29,14 @@ public final class FileLock implements AutoCloseable {
         Kernel.openat2(
             Kernel.AT_FDCWD,
             Kernel.bytes(file.toString()),
-            Kernel.O_WRONLY | Kernel.O_CREAT | Kernel.O_NOFOLLOW | Kernel.O_CLOEXEC,
+            Kernel.O_WRONLY | Kernel.O_CREAT | Kernel.O_NOFOLLOW,
             MODE,
             0);
     long end = System.nanoTime() + time.toNanos();
     while (true) {
       try {
         NetKernel.flock(fd, NetKernel.LOCK_EX_NB, file.toString());
-        return new FileLock(fd);
+        return new FileLock(fd, file);
       } catch (LinuxException refused) {
         if (refused.errno() != Errno.EAGAIN || System.nanoTime() - end > 0) {
           Kernel.close(fd);
@@ -46,10 +45,5 @@ public final class FileLock implements AutoCloseable {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
-  }
-
-  @Override
-  public void close() {
-    Kernel.close(fd);
   }
 }

@@ -3,6 +3,8 @@ package dev.jubelet.linux.file;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.jubelet.linux.kernel.Descriptor;
+import dev.jubelet.linux.kernel.EntryFacts;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.FileFacts;
 import dev.jubelet.linux.kernel.Kernel;
@@ -20,20 +22,16 @@ import java.util.function.Supplier;
  * A directory held by descriptor. What is done through it happens in that directory, whatever
  * somebody puts in place of its path meanwhile.
  */
-public final class OpenDirectory implements AutoCloseable {
+public final class OpenDirectory extends Descriptor {
   private static final int BUFFER_SIZE = 32 * 1024;
   private static final int NAME_OFFSET = 19;
   private static final byte DT_DIR = 4;
-  private static final long FLAGS = Kernel.O_DIRECTORY | Kernel.O_NOFOLLOW | Kernel.O_CLOEXEC;
+  private static final long FLAGS = Kernel.O_DIRECTORY | Kernel.O_NOFOLLOW;
   private static final long STAY_INSIDE =
       Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_SYMLINKS | Kernel.RESOLVE_NO_XDEV;
 
-  private final int fd;
-  private final String shown;
-
   private OpenDirectory(int fd, String shown) {
-    this.fd = fd;
-    this.shown = shown;
+    super(fd, shown);
   }
 
   /** An entry's name as the kernel has it; {@code directory} is false when it was not told. */
@@ -62,8 +60,7 @@ public final class OpenDirectory implements AutoCloseable {
 
   /** Opens a directory whose last component must not be a link. */
   public static OpenDirectory at(Path path) {
-    return new OpenDirectory(
-        Kernel.openat2(Kernel.AT_FDCWD, Kernel.bytes(path.toString()), FLAGS, 0), path.toString());
+    return new OpenDirectory(Kernel.open(path, FLAGS), path.toString());
   }
 
   /** Opens a directory below this one: ELOOP for a link on the way, EXDEV for another mount. */
@@ -72,11 +69,11 @@ public final class OpenDirectory implements AutoCloseable {
   }
 
   OpenDirectory child(byte[] relative) {
-    try {
-      return new OpenDirectory(Kernel.openat2(fd, relative, FLAGS, STAY_INSIDE), path(relative));
-    } catch (LinuxException refused) {
-      throw shownInFull(refused, relative);
-    }
+    return call(
+        relative,
+        () ->
+            new OpenDirectory(
+                Kernel.openat2(fd(), relative, FLAGS, STAY_INSIDE), path(relative)));
   }
 
   /** Makes a subdirectory unless it is there, and opens it. */
@@ -85,17 +82,13 @@ public final class OpenDirectory implements AutoCloseable {
     try {
       return child(name);
     } catch (LinuxException missing) {
-      if (missing.errno() != Errno.ENOENT) {
-        throw missing;
-      }
+      missing.throwUnless(Errno.ENOENT);
     }
     boolean made = true;
     try {
-      Kernel.mkdirat(fd, Kernel.bytes(name), mode);
+      run(Kernel.bytes(name), () -> Kernel.mkdirat(fd(), Kernel.bytes(name), mode));
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.EEXIST) {
-        throw shownInFull(refused, Kernel.bytes(name));
-      }
+      refused.throwUnless(Errno.EEXIST);
       made = false;
     }
     OpenDirectory child = child(name);
@@ -107,15 +100,15 @@ public final class OpenDirectory implements AutoCloseable {
   }
 
   public void chmod(int mode) {
-    Kernel.fchmod(fd, mode, shown);
+    Kernel.fchmod(fd(), mode, toString());
   }
 
   public void chgrp(long group) {
-    Kernel.fchown(fd, -1, (int) group, shown);
+    Kernel.fchown(fd(), -1, (int) group, toString());
   }
 
   public void chown(long user) {
-    Kernel.fchown(fd, (int) user, -1, shown);
+    Kernel.fchown(fd(), (int) user, -1, toString());
   }
 
   /** The names of all entries, sorted. */
@@ -124,7 +117,7 @@ public final class OpenDirectory implements AutoCloseable {
   }
 
   public FileFacts facts() {
-    return Kernel.statx(fd, new byte[0], Kernel.AT_EMPTY_PATH);
+    return Kernel.fstat(fd()).file();
   }
 
   /** An entry itself, also when it is a link; empty when there is none. */
@@ -133,36 +126,26 @@ public final class OpenDirectory implements AutoCloseable {
   }
 
   Optional<FileFacts> facts(byte[] name) {
-    return ifThere(name, () -> Kernel.statx(fd, name, Kernel.AT_SYMLINK_NOFOLLOW));
+    return entryFacts(name).map(EntryFacts::file);
+  }
+
+  Optional<EntryFacts> entryFacts(byte[] name) {
+    return ifThere(name, () -> Kernel.statx(fd(), name, Kernel.AT_SYMLINK_NOFOLLOW));
   }
 
   /** Makes a file that is not there yet; the umask takes nothing from its mode. */
   public void writeNew(String name, byte[] content, int mode) {
-    byte[] bytes = Kernel.bytes(name);
-    try {
-      int file =
-          Kernel.openat2(
-              fd,
-              bytes,
-              Kernel.O_WRONLY
-                  | Kernel.O_CREAT
-                  | Kernel.O_EXCL
-                  | Kernel.O_NOFOLLOW
-                  | Kernel.O_CLOEXEC,
-              0600,
-              STAY_INSIDE);
-      try {
-        int done = 0;
-        while (done < content.length) {
-          done += Kernel.writeSome(file, content, done, name);
-        }
-        Kernel.fchmod(file, mode, name);
-      } finally {
-        Kernel.close(file);
-      }
-    } catch (LinuxException refused) {
-      throw shownInFull(refused, bytes);
+    try (NewFile file = makeFile(Kernel.bytes(name))) {
+      file.write(content, 0, content.length);
+      file.chmod(mode);
     }
+  }
+
+  NewFile makeFile(byte[] name) {
+    long flags = Kernel.O_WRONLY | Kernel.O_CREAT | Kernel.O_EXCL | Kernel.O_NOFOLLOW;
+    return call(
+        name,
+        () -> new NewFile(Kernel.openat2(fd(), name, flags, 0600, STAY_INSIDE), path(name)));
   }
 
   /**
@@ -170,46 +153,38 @@ public final class OpenDirectory implements AutoCloseable {
    * has more bytes than that.
    */
   public Optional<byte[]> read(String name, int bytesMax) {
-    byte[] bytes = Kernel.bytes(name);
-    if (facts(bytes).filter(FileFacts::regular).isEmpty()) {
-      return Optional.empty();
-    }
-    long flags = Kernel.O_RDONLY | Kernel.O_NOFOLLOW | Kernel.O_NONBLOCK | Kernel.O_CLOEXEC;
-    return ifThere(bytes, () -> Kernel.openat2(fd, bytes, flags, STAY_INSIDE))
+    return openFile(Kernel.bytes(name))
         .flatMap(file -> {
-          try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(bytesMax + 1L);
-            long read = 0;
-            for (long more = 1; more > 0 && read <= bytesMax; read += more) {
-              more = Kernel.read(file, buffer.asSlice(read));
-            }
-            return read > bytesMax
-                ? Optional.empty()
-                : Optional.of(buffer.asSlice(0, read).toArray(JAVA_BYTE));
-          } finally {
-            Kernel.close(file);
+          try (file) {
+            return file.read(bytesMax);
           }
         });
   }
 
-  public void symlink(String target, String name) {
-    try {
-      Kernel.symlinkat(Kernel.bytes(target), fd, Kernel.bytes(name));
-    } catch (LinuxException refused) {
-      throw shownInFull(refused, Kernel.bytes(name));
+  /** Opens a regular file for reading; empty when it is something else or not there. */
+  Optional<ReadOnlyFile> openFile(byte[] name) {
+    if (facts(name).filter(FileFacts::regular).isEmpty()) {
+      return Optional.empty();
     }
+    long flags = Kernel.O_RDONLY | Kernel.O_NOFOLLOW | Kernel.O_NONBLOCK;
+    return ifThere(
+        name,
+        () -> new ReadOnlyFile(Kernel.openat2(fd(), name, flags, STAY_INSIDE), path(name)));
+  }
+
+  public void symlink(String target, String name) {
+    byte[] bytes = Kernel.bytes(name);
+    run(bytes, () -> Kernel.symlinkat(Kernel.bytes(target), fd(), bytes));
   }
 
   /** Where a link leads; empty when there is none or it is no link. */
   public Optional<String> readLink(String name) {
     byte[] bytes = Kernel.bytes(name);
     try {
-      return ifThere(bytes, () -> Kernel.shown(Kernel.readlinkat(fd, bytes)));
+      return ifThere(bytes, () -> Kernel.shown(Kernel.readlinkat(fd(), bytes)));
     } catch (LinuxException refused) {
-      if (refused.errno() == Errno.EINVAL) {
-        return Optional.empty();
-      }
-      throw refused;
+      refused.throwUnless(Errno.EINVAL);
+      return Optional.empty();
     }
   }
 
@@ -221,19 +196,11 @@ public final class OpenDirectory implements AutoCloseable {
   /** Gives an entry to a user; a link itself, not what it leads to. */
   public void chown(String name, long user) {
     byte[] bytes = Kernel.bytes(name);
-    try {
-      Kernel.fchownat(fd, bytes, (int) user, -1, Kernel.AT_SYMLINK_NOFOLLOW);
-    } catch (LinuxException refused) {
-      throw shownInFull(refused, bytes);
-    }
+    run(bytes, () -> Kernel.lchownat(fd(), bytes, (int) user, -1));
   }
 
-  public void chgrp(byte[] name, long group) {
-    try {
-      Kernel.fchownat(fd, name, -1, (int) group, Kernel.AT_SYMLINK_NOFOLLOW);
-    } catch (LinuxException refused) {
-      throw shownInFull(refused, name);
-    }
+  void chgrp(byte[] name, long group) {
+    run(name, () -> Kernel.lchownat(fd(), name, -1, (int) group));
   }
 
   /** Changes the mode of an entry that is no link, which has no mode of its own. */
@@ -241,18 +208,15 @@ public final class OpenDirectory implements AutoCloseable {
     chmod(Kernel.bytes(name), mode);
   }
 
-  public void chmod(byte[] name, int mode) {
-    try {
-      long flags = Kernel.O_PATH | Kernel.O_NOFOLLOW | Kernel.O_CLOEXEC;
-      int held = Kernel.openat2(fd, name, flags, STAY_INSIDE);
-      try {
-        Kernel.chmodOpen(held, mode, path(name));
-      } finally {
-        Kernel.close(held);
-      }
-    } catch (LinuxException refused) {
-      throw shownInFull(refused, name);
-    }
+  void chmod(byte[] name, int mode) {
+    run(
+        name,
+        () -> {
+          int held = Kernel.openat2(fd(), name, Kernel.O_PATH | Kernel.O_NOFOLLOW, STAY_INSIDE);
+          try (Descriptor entry = new Descriptor(held, path(name))) {
+            Kernel.chmodOpen(held, mode, entry.toString());
+          }
+        });
   }
 
   /** Removes an entry, a file or an empty directory; it may be gone already. */
@@ -260,26 +224,37 @@ public final class OpenDirectory implements AutoCloseable {
     try {
       unlink(Kernel.bytes(name));
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.EISDIR) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.EISDIR);
       removeDirectory(Kernel.bytes(name));
     }
   }
 
   private <T> Optional<T> ifThere(byte[] name, Supplier<T> call) {
     try {
-      return Optional.of(call.get());
+      return Optional.of(call(name, call));
     } catch (LinuxException refused) {
-      if (refused.errno() == Errno.ENOENT) {
-        return Optional.empty();
-      }
-      throw shownInFull(refused, name);
+      refused.throwUnless(Errno.ENOENT);
+      return Optional.empty();
     }
   }
 
-  int descriptor() {
-    return fd;
+  /** Does something with an entry; what is refused names it in full. */
+  void run(byte[] name, Runnable work) {
+    call(
+        name,
+        () -> {
+          work.run();
+          return name;
+        });
+  }
+
+  /** As {@link #run}. */
+  <T> T call(byte[] name, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (LinuxException refused) {
+      throw new LinuxException(refused.errno(), refused.call(), path(name));
+    }
   }
 
   List<Entry> entries() {
@@ -297,16 +272,13 @@ public final class OpenDirectory implements AutoCloseable {
     try (OpenDirectory again = child(".");
         Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(BUFFER_SIZE, 8);
-      for (long size = again.fill(buffer); size > 0; size = again.fill(buffer)) {
+      for (long size = 1; size > 0; ) {
+        size = Kernel.getdents64(again.fd(), buffer);
         if (!decode(buffer.asSlice(0, size), goOn)) {
           return;
         }
       }
     }
-  }
-
-  private long fill(MemorySegment buffer) {
-    return Kernel.getdents64(fd, buffer);
   }
 
   // struct linux_dirent64: inode 8, offset 8, record length 2, type 1, name.
@@ -343,11 +315,9 @@ public final class OpenDirectory implements AutoCloseable {
 
   private void remove(byte[] name, int flags) {
     try {
-      Kernel.unlinkat(fd, name, flags);
+      run(name, () -> Kernel.unlinkat(fd(), name, flags));
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.ENOENT) {
-        throw shownInFull(refused, name);
-      }
+      refused.throwUnless(Errno.ENOENT);
     }
   }
 
@@ -357,29 +327,11 @@ public final class OpenDirectory implements AutoCloseable {
   }
 
   void moveTo(byte[] name, OpenDirectory target, String newName) {
-    try {
-      Kernel.renameat(fd, name, target.fd, Kernel.bytes(newName));
-    } catch (LinuxException refused) {
-      throw shownInFull(refused, name);
-    }
+    run(name, () -> Kernel.renameat(fd(), name, target.fd(), Kernel.bytes(newName)));
   }
 
   private String path(byte[] name) {
     String text = Kernel.shown(name);
-    return text.equals(".") ? shown : shown + "/" + text;
-  }
-
-  private LinuxException shownInFull(LinuxException refused, byte[] name) {
-    return new LinuxException(refused.errno(), refused.call(), path(name));
-  }
-
-  @Override
-  public void close() {
-    Kernel.close(fd);
-  }
-
-  @Override
-  public String toString() {
-    return shown;
+    return text.equals(".") ? toString() : this + "/" + text;
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.linux.file;
 
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,8 +14,6 @@ import java.nio.file.StandardOpenOption;
  * and no waiting for a pipe to be opened at its other end.
  */
 public final class PinnedFile {
-  private static final long FLAGS = Kernel.O_PATH | Kernel.O_NOFOLLOW | Kernel.O_CLOEXEC;
-
   private PinnedFile() {}
 
   /**
@@ -25,8 +24,9 @@ public final class PinnedFile {
    */
   public static byte[] tail(Path file, int bytesMax) throws IOException {
     // O_PATH holds the very file without opening it, so what is checked is what is read.
-    return tail(
-        Kernel.openat2(Kernel.AT_FDCWD, Kernel.bytes(file.toString()), FLAGS, 0), file, bytesMax);
+    try (Descriptor held = Descriptor.open(file, Kernel.O_PATH | Kernel.O_NOFOLLOW)) {
+      return tail(held, bytesMax);
+    }
   }
 
   /**
@@ -37,36 +37,23 @@ public final class PinnedFile {
    */
   public static byte[] tailBeneath(Path directory, String relative, int bytesMax)
       throws IOException {
-    int root =
-        Kernel.openat2(
-            Kernel.AT_FDCWD,
-            Kernel.bytes(directory.toString()),
-            Kernel.O_PATH | Kernel.O_DIRECTORY | Kernel.O_CLOEXEC,
-            0);
-    try {
-      int fd =
-          Kernel.openat2(
-              root,
-              Kernel.bytes(relative),
-              Kernel.O_PATH | Kernel.O_CLOEXEC,
-              Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_XDEV);
-      return tail(fd, directory.resolve(relative), bytesMax);
-    } finally {
-      Kernel.close(root);
+    long resolve = Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_XDEV;
+    try (Descriptor root = Descriptor.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY);
+        Descriptor file =
+            new Descriptor(
+                Kernel.openat2(root.fd(), Kernel.bytes(relative), Kernel.O_PATH, resolve),
+                directory.resolve(relative).toString())) {
+      return tail(file, bytesMax);
     }
   }
 
-  private static byte[] tail(int fd, Path file, int bytesMax) throws IOException {
-    try {
-      Path held = Path.of("/proc/self/fd/" + fd);
-      if (Files.isSymbolicLink(held) && !Files.isRegularFile(held)) {
-        throw new IOException(file + " is not a regular file");
-      }
-      try (SeekableByteChannel channel = Files.newByteChannel(held, StandardOpenOption.READ)) {
-        return tail(channel, bytesMax);
-      }
-    } finally {
-      Kernel.close(fd);
+  private static byte[] tail(Descriptor file, int bytesMax) throws IOException {
+    Path held = Path.of(Kernel.descriptorPath(file.fd()));
+    if (Files.isSymbolicLink(held) && !Files.isRegularFile(held)) {
+      throw new IOException(file + " is not a regular file");
+    }
+    try (SeekableByteChannel channel = Files.newByteChannel(held, StandardOpenOption.READ)) {
+      return tail(channel, bytesMax);
     }
   }
 

@@ -1,13 +1,10 @@
 package dev.jubelet.linux.file;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -24,33 +21,17 @@ public final class RootedPath {
 
   /** A regular file's text; empty when there is none, or it is larger than that. */
   public static Optional<byte[]> read(Path root, String path, int bytesMax) {
-    try (OpenDirectory top = OpenDirectory.at(root)) {
-      int fd =
-          Kernel.openat2(
-              top.descriptor(),
-              Kernel.bytes(path),
-              Kernel.O_RDONLY | Kernel.O_NONBLOCK | Kernel.O_CLOEXEC,
-              RESOLVE);
-      try (Arena arena = Arena.ofConfined()) {
-        if (!Kernel.statx(fd, new byte[0], Kernel.AT_EMPTY_PATH).regular()) {
-          return Optional.empty();
-        }
-        MemorySegment buffer = arena.allocate(bytesMax + 1L);
-        long read = 0;
-        for (long more = 1; more > 0 && read <= bytesMax; read += more) {
-          more = Kernel.read(fd, buffer.asSlice(read));
-        }
-        return read > bytesMax
-            ? Optional.empty()
-            : Optional.of(buffer.asSlice(0, read).toArray(JAVA_BYTE));
-      } finally {
-        Kernel.close(fd);
-      }
+    try (Descriptor file = open(root, path, Kernel.O_RDONLY | Kernel.O_NONBLOCK)) {
+      return Kernel.fstat(file.fd()).file().regular() ? file.read(bytesMax) : Optional.empty();
     } catch (LinuxException absent) {
-      return switch (absent.errno()) {
-        case Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP, Errno.EACCES -> Optional.empty();
-        default -> throw absent;
-      };
+      absent.throwUnless(Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP, Errno.EACCES);
+      return Optional.empty();
+    }
+  }
+
+  private static Descriptor open(Path root, String path, long flags) {
+    try (OpenDirectory top = OpenDirectory.at(root)) {
+      return new Descriptor(Kernel.openat2(top.fd(), Kernel.bytes(path), flags, RESOLVE), path);
     }
   }
 
@@ -60,18 +41,8 @@ public final class RootedPath {
    * @throws LinuxException with ENOENT when there is nothing
    */
   public static Path resolve(Path root, String path) throws IOException {
-    try (OpenDirectory top = OpenDirectory.at(root)) {
-      int fd =
-          Kernel.openat2(
-              top.descriptor(),
-              Kernel.bytes(path.isEmpty() ? "." : path),
-              Kernel.O_PATH | Kernel.O_CLOEXEC,
-              RESOLVE);
-      try {
-        return Files.readSymbolicLink(Path.of("/proc/self/fd/" + fd));
-      } finally {
-        Kernel.close(fd);
-      }
+    try (Descriptor held = open(root, path.isEmpty() ? "." : path, Kernel.O_PATH)) {
+      return Files.readSymbolicLink(Path.of(Kernel.descriptorPath(held.fd())));
     }
   }
 }

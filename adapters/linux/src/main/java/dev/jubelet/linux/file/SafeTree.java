@@ -43,7 +43,7 @@ public final class SafeTree {
     Path parent = normal.getParent();
     try (OpenDirectory top = OpenDirectory.at(root);
         OpenDirectory holder = top.child(parent == null ? "." : parent.toString())) {
-      removeFrom(holder, new OpenDirectory.Entry(Kernel.bytes(last.toString()), false));
+      remove(holder, last.toString());
     } catch (LinuxException refused) {
       if (refused.errno() != Errno.ENOENT) {
         throw named(refused);
@@ -109,10 +109,8 @@ public final class SafeTree {
         if (refused.errno() == Errno.ENOENT) {
           return;
         }
-        if (!wasReplaced(refused)) {
-          throw refused;
-        }
         // Somebody put a file or a link where a directory was: that one goes, not its target.
+        refused.throwUnless(Errno.ELOOP, Errno.ENOTDIR);
         holder.unlink(entry.name());
         return;
       }
@@ -133,15 +131,9 @@ public final class SafeTree {
       holder.unlink(entry.name());
       return true;
     } catch (LinuxException refused) {
-      if (refused.errno() == Errno.EISDIR) {
-        return false;
-      }
-      throw refused;
+      refused.throwUnless(Errno.EISDIR);
+      return false;
     }
-  }
-
-  private static boolean wasReplaced(LinuxException refused) {
-    return refused.errno() == Errno.ELOOP || refused.errno() == Errno.ENOTDIR;
   }
 
   /** EXDEV and EBUSY come from mounts only; the name of the mount helps, the errno does not. */

@@ -1,6 +1,5 @@
 package dev.jubelet.linux.file;
 
-import dev.jubelet.linux.kernel.EntryCalls;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.FileFacts;
 import dev.jubelet.linux.kernel.Kernel;
@@ -42,7 +41,7 @@ public final class TreeAttribute {
           DeepStack.run(() -> walk.inside(top, 0));
         }
       }
-      EntryCalls.setXattr(holder.descriptor(), name, key, value);
+      Kernel.setXattr(holder.fd(), name, key, value);
     }
   }
 
@@ -63,14 +62,10 @@ public final class TreeAttribute {
           inside(directory, depth + 1);
         }
       }
-      EntryCalls.setXattr(holder.descriptor(), entry.name(), key, value);
+      Kernel.setXattr(holder.fd(), entry.name(), key, value);
     } catch (LinuxException refused) {
-      switch (refused.errno()) {
-        case Errno.EXDEV, Errno.ENOENT, Errno.ELOOP, Errno.ENOTDIR -> {
-          // Another mount, or replaced meanwhile by the pod that uses it.
-        }
-        default -> throw refused;
-      }
+      // Another mount, or replaced meanwhile by the pod that uses it.
+      refused.throwUnless(Errno.EXDEV, Errno.ENOENT, Errno.ELOOP, Errno.ENOTDIR);
     }
   }
 }

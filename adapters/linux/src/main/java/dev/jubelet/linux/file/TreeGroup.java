@@ -94,12 +94,8 @@ public final class TreeGroup {
       }
       change(holder, entry, facts);
     } catch (LinuxException refused) {
-      switch (refused.errno()) {
-        case Errno.EXDEV, Errno.ENOENT, Errno.ELOOP, Errno.ENOTDIR -> {
-          // Another mount, or replaced meanwhile by the pod that uses it.
-        }
-        default -> throw refused;
-      }
+      // Another mount, or replaced meanwhile by the pod that uses it.
+      refused.throwUnless(Errno.EXDEV, Errno.ENOENT, Errno.ELOOP, Errno.ENOTDIR);
     }
   }
 

@@ -61,12 +61,8 @@ public final class TreeUsage {
       add(inner.facts());
       walk(inner, depth + 1);
     } catch (LinuxException refused) {
-      switch (refused.errno()) {
-        case Errno.EXDEV, Errno.ENOENT, Errno.ELOOP, Errno.ENOTDIR -> {
-          // A mount of another file system, or not a directory any more.
-        }
-        default -> throw refused;
-      }
+      // A mount of another file system, or not a directory any more.
+      refused.throwUnless(Errno.EXDEV, Errno.ENOENT, Errno.ELOOP, Errno.ENOTDIR);
     }
   }
 

@@ -44,6 +44,16 @@ public final class LinuxException extends RuntimeException {
     return errno;
   }
 
+  /** Throws it unless it is one of these, which the caller can live with. */
+  public void throwUnless(int... expected) {
+    for (int each : expected) {
+      if (errno == each) {
+        return;
+      }
+    }
+    throw this;
+  }
+
   /** The symbol, such as {@code EBUSY}. */
   public String name() {
     return Errno.name(errno);

@@ -1,5 +1,6 @@
 package dev.jubelet.linux.mount;
 
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,8 +8,6 @@ import java.util.List;
 
 /** Mounts several directories one over the other. */
 public final class OverlayMount {
-  private static final long HOLD = Kernel.O_PATH | Kernel.O_DIRECTORY | Kernel.O_CLOEXEC;
-
   private OverlayMount() {}
 
   /**
@@ -20,7 +19,7 @@ public final class OverlayMount {
    * @param work empty, on the same file system as {@code upper}
    */
   public static void writable(List<Path> lowers, Path upper, Path work, Path target) {
-    List<Integer> held = new ArrayList<>();
+    List<Descriptor> held = new ArrayList<>();
     try {
       List<String> layers = new ArrayList<>();
       for (Path lower : lowers) {
@@ -35,13 +34,12 @@ public final class OverlayMount {
               + held(work, held);
       Kernel.mount("overlay", target.toString(), "overlay", 0, options);
     } finally {
-      held.forEach(Kernel::close);
+      held.forEach(Descriptor::close);
     }
   }
 
-  private static String held(Path directory, List<Integer> held) {
-    int fd = Kernel.openat2(Kernel.AT_FDCWD, Kernel.bytes(directory.toString()), HOLD, 0);
-    held.add(fd);
-    return Kernel.descriptorPath(fd);
+  private static String held(Path directory, List<Descriptor> held) {
+    held.add(Descriptor.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY));
+    return Kernel.descriptorPath(held.getLast().fd());
   }
 }

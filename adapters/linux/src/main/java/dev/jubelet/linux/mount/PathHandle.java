@@ -1,5 +1,6 @@
 package dev.jubelet.linux.mount;
 
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.FileFacts;
 import dev.jubelet.linux.kernel.Kernel;
@@ -12,33 +13,26 @@ import java.util.List;
  * Something in a file system, held by descriptor, so that it stays the same whatever is put in
  * place of its path.
  */
-public final class PathHandle implements AutoCloseable {
-  private static final long HOLD = Kernel.O_PATH | Kernel.O_CLOEXEC;
+public final class PathHandle extends Descriptor {
   // Links are followed as long as they stay beneath: those of a ConfigMap's keys, for example.
   private static final long BENEATH = Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_MAGICLINKS;
   private static final long NO_LINKS = BENEATH | Kernel.RESOLVE_NO_SYMLINKS;
   // openat2(2): EAGAIN when something was renamed on the way, so that nobody can tell.
   private static final int TRIES_MAX = 1000;
 
-  private final int fd;
-  private final String shown;
-
   private PathHandle(int fd, String shown) {
-    this.fd = fd;
-    this.shown = shown;
+    super(fd, shown);
   }
 
   /** Follows links, as for a path that the node's owner chose. */
   public static PathHandle of(Path path) {
-    String text = path.toString();
-    return new PathHandle(Kernel.openat2(Kernel.AT_FDCWD, Kernel.bytes(text), HOLD, 0), text);
+    return new PathHandle(Kernel.open(path, Kernel.O_PATH), path.toString());
   }
 
   /** The last component is held itself when it is a link. */
   public static PathHandle ofItself(Path path) {
-    String text = path.toString();
     return new PathHandle(
-        Kernel.openat2(Kernel.AT_FDCWD, Kernel.bytes(text), HOLD | Kernel.O_NOFOLLOW, 0), text);
+        Kernel.open(path, Kernel.O_PATH | Kernel.O_NOFOLLOW), path.toString());
   }
 
   /**
@@ -57,9 +51,7 @@ public final class PathHandle implements AutoCloseable {
     try {
       return beneath(relative);
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.ENOENT) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.ENOENT);
     }
     List<String> names =
         Arrays.stream(relative.split("/", -1))
@@ -69,9 +61,7 @@ public final class PathHandle implements AutoCloseable {
       try (PathHandle start = beneath(String.join("/", names.subList(0, known)))) {
         return start.made(names.subList(known, names.size()), mode);
       } catch (LinuxException refused) {
-        if (refused.errno() != Errno.ENOENT) {
-          throw refused;
-        }
+        refused.throwUnless(Errno.ENOENT);
       }
     }
     return made(names, mode);
@@ -99,16 +89,16 @@ public final class PathHandle implements AutoCloseable {
   private PathHandle makeDirectory(String name, int mode) {
     boolean made = true;
     try {
-      Kernel.mkdirat(fd, Kernel.bytes(name), mode);
+      Kernel.mkdirat(fd(), Kernel.bytes(name), mode);
     } catch (LinuxException refused) {
       if (refused.errno() != Errno.EEXIST) {
-        throw new LinuxException(refused.errno(), refused.call(), shown + "/" + name);
+        throw new LinuxException(refused.errno(), refused.call(), this + "/" + name);
       }
       made = false;
     }
     PathHandle directory = open(name, Kernel.O_DIRECTORY, NO_LINKS);
     if (made) {
-      Kernel.chmodOpen(directory.fd, mode, directory.shown);
+      Kernel.chmodOpen(directory.fd(), mode, directory.toString());
     }
     return directory;
   }
@@ -117,11 +107,11 @@ public final class PathHandle implements AutoCloseable {
     for (int tries = 1; ; tries++) {
       try {
         return new PathHandle(
-            Kernel.openat2(fd, Kernel.bytes(relative), HOLD | flags, resolve),
-            shown + "/" + relative);
+            Kernel.openat2(fd(), Kernel.bytes(relative), Kernel.O_PATH | flags, resolve),
+            this + "/" + relative);
       } catch (LinuxException refused) {
         if (refused.errno() != Errno.EAGAIN || tries == TRIES_MAX) {
-          throw new LinuxException(refused.errno(), refused.call(), shown + "/" + relative);
+          throw new LinuxException(refused.errno(), refused.call(), this + "/" + relative);
         }
         Thread.onSpinWait();
       }
@@ -129,31 +119,21 @@ public final class PathHandle implements AutoCloseable {
   }
 
   public FileFacts facts() {
-    return Kernel.statx(fd, new byte[0], Kernel.AT_EMPTY_PATH);
+    return Kernel.fstat(fd()).file();
   }
 
   /** Where it is now, as the kernel tells; with " (deleted)" behind it when it is nowhere. */
   public Path place() {
     return Path.of(
-        Kernel.shown(Kernel.readlinkat(Kernel.AT_FDCWD, Kernel.bytes(Kernel.descriptorPath(fd)))));
+        Kernel.shown(Kernel.readlinkat(Kernel.AT_FDCWD, Kernel.bytes(Kernel.descriptorPath(fd())))));
   }
 
   /** Mounts exactly what is held, a directory or a file, on a path of the node's own. */
   public void bindTo(Path target) {
     try {
-      Mounts.bind(Path.of(Kernel.descriptorPath(fd)), target, false);
+      Mounts.bind(Path.of(Kernel.descriptorPath(fd())), target, false);
     } catch (LinuxException refused) {
-      throw new LinuxException(refused.errno(), "bind " + shown + " to", target.toString());
+      throw new LinuxException(refused.errno(), "bind " + this + " to", target.toString());
     }
-  }
-
-  @Override
-  public void close() {
-    Kernel.close(fd);
-  }
-
-  @Override
-  public String toString() {
-    return shown;
   }
 }

@@ -57,10 +57,8 @@ public final class Links {
           socket.ask(new NetlinkSocket.Request(GETLINK, 0, body, what));
       return answer.stream().map(Links::link).findFirst();
     } catch (LinuxException refused) {
-      if (refused.errno() == Errno.ENODEV) {
-        return Optional.empty();
-      }
-      throw refused;
+      refused.throwUnless(Errno.ENODEV);
+      return Optional.empty();
     }
   }
 
@@ -128,7 +126,7 @@ public final class Links {
           if (mtu != 0) {
             other.number(MTU, mtu);
           }
-          other.number(NET_NS_FD, peerNamespace.descriptor());
+          other.number(NET_NS_FD, peerNamespace.fd());
         };
     body.nested(
         LINKINFO,
@@ -195,9 +193,7 @@ public final class Links {
           new NetlinkSocket.Request(
               DELLINK, 0, header(0, link.index(), 0, 0), "delete link " + link.name()));
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.ENODEV) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.ENODEV);
     }
   }
 

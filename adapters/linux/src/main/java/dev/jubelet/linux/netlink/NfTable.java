@@ -167,10 +167,8 @@ public final class NfTable {
       }
       return rules;
     } catch (LinuxException refused) {
-      if (refused.errno() == Errno.ENOENT) {
-        return List.of();
-      }
-      throw refused;
+      refused.throwUnless(Errno.ENOENT);
+      return List.of();
     }
   }
 

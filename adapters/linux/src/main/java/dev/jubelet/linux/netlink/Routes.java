@@ -138,10 +138,8 @@ public final class Routes {
           .findFirst()
           .orElse(0);
     } catch (LinuxException refused) {
-      if (refused.errno() == Errno.ENETUNREACH || refused.errno() == Errno.EHOSTUNREACH) {
-        return 0;
-      }
-      throw refused;
+      refused.throwUnless(Errno.ENETUNREACH, Errno.EHOSTUNREACH);
+      return 0;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.jubelet.linux.network;
 
 import dev.jubelet.linux.NamespaceThread;
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.NetKernel;
 import java.io.IOException;
@@ -79,14 +80,8 @@ public final class Namespaces {
   public static <T> T within(Map<Kind, Path> pins, Callable<T> work) throws IOException {
     return onThread(() -> {
       for (Map.Entry<Kind, Path> pin : pins.entrySet()) {
-        String shown = pin.getValue().toString();
-        int fd =
-            Kernel.openat2(
-                Kernel.AT_FDCWD, Kernel.bytes(shown), (long) Kernel.O_RDONLY | Kernel.O_CLOEXEC, 0);
-        try {
-          NetKernel.setns(fd, pin.getKey().flag, shown);
-        } finally {
-          Kernel.close(fd);
+        try (Descriptor namespace = Descriptor.open(pin.getValue(), Kernel.O_RDONLY)) {
+          NetKernel.setns(namespace.fd(), pin.getKey().flag, namespace.toString());
         }
       }
       return work.call();

@@ -1,6 +1,7 @@
 package dev.jubelet.linux.network;
 
 import dev.jubelet.linux.NamespaceThread;
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
@@ -12,30 +13,20 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
 /** A network namespace, held open. Work in it is done by a {@link NamespaceThread}. */
-public final class NetworkNamespace implements AutoCloseable {
+public final class NetworkNamespace extends Descriptor {
   private static final Path OWN = Path.of("/proc/thread-self/ns/net");
   private static final long MS_BIND = 4096;
   private static final int MNT_DETACH = 2;
 
-  private final int fd;
-  private final String shown;
-
   private NetworkNamespace(int fd, String shown) {
-    this.fd = fd;
-    this.shown = shown;
+    super(fd, shown);
   }
 
   /**
    * @throws LinuxException with ENOENT when there is none
    */
   public static NetworkNamespace open(Path path) {
-    int fd =
-        Kernel.openat2(
-            Kernel.AT_FDCWD,
-            Kernel.bytes(path.toString()),
-            (long) Kernel.O_RDONLY | Kernel.O_CLOEXEC,
-            0);
-    return new NetworkNamespace(fd, path.toString());
+    return new NetworkNamespace(Kernel.open(path, Kernel.O_RDONLY), path.toString());
   }
 
   /** That of the calling thread. */
@@ -66,9 +57,7 @@ public final class NetworkNamespace implements AutoCloseable {
       Kernel.umount2(path.toString(), MNT_DETACH);
     } catch (LinuxException refused) {
       // EINVAL: nothing is mounted there.
-      if (refused.errno() != Errno.EINVAL && refused.errno() != Errno.ENOENT) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.EINVAL, Errno.ENOENT);
     }
     Files.deleteIfExists(path);
   }
@@ -76,16 +65,11 @@ public final class NetworkNamespace implements AutoCloseable {
   /** Does something in it. What is opened there stays there: a socket can be used by any thread. */
   public <T> T run(Callable<T> work) {
     return onThread(
-        shown,
+        toString(),
         () -> {
-          NetKernel.setns(fd, NetKernel.CLONE_NEWNET, shown);
+          NetKernel.setns(fd(), NetKernel.CLONE_NEWNET, toString());
           return work.call();
         });
-  }
-
-  /** For the kernel, which wants a number; good as long as this is open. */
-  public int descriptor() {
-    return fd;
   }
 
   private static <T> T onThread(String name, Callable<T> work) {
@@ -97,15 +81,5 @@ public final class NetworkNamespace implements AutoCloseable {
       }
       throw new IllegalStateException("work in namespace " + name + " broke", failed.getCause());
     }
-  }
-
-  @Override
-  public void close() {
-    Kernel.close(fd);
-  }
-
-  @Override
-  public String toString() {
-    return shown;
   }
 }

@@ -1,9 +1,10 @@
 package dev.jubelet.linux.network;
 
+import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
-import dev.jubelet.linux.kernel.StreamKernel;
+import dev.jubelet.linux.kernel.NetKernel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,29 +30,19 @@ public final class SeqpacketSocket implements AutoCloseable {
    */
   public static SeqpacketSocket connect(Path path) throws IOException, InterruptedException {
     Path directory = Objects.requireNonNull(path.toAbsolutePath().getParent(), "a directory");
-    try {
-      int parent =
-          Kernel.openat2(
-              Kernel.AT_FDCWD,
-              Kernel.bytes(directory.toString()),
-              (long) Kernel.O_PATH | Kernel.O_DIRECTORY | Kernel.O_CLOEXEC,
-              0);
-      try {
-        return connected(Kernel.descriptorPath(parent) + "/" + path.getFileName(), path);
-      } finally {
-        Kernel.close(parent);
-      }
+    try (Descriptor parent = Descriptor.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY)) {
+      return connected(Kernel.descriptorPath(parent.fd()) + "/" + path.getFileName(), path);
     } catch (LinuxException refused) {
       throw new IOException(refused.getMessage(), refused);
     }
   }
 
   private static SeqpacketSocket connected(String address, Path shown) throws InterruptedException {
-    int fd = StreamKernel.seqpacket();
+    int fd = NetKernel.seqpacket();
     try {
       for (int attempt = 1; ; attempt++) {
         try {
-          StreamKernel.connect(fd, address, shown.toString());
+          NetKernel.connect(fd, address, shown.toString());
           return new SeqpacketSocket(fd);
         } catch (LinuxException refused) {
           // unix(7): too many wait to be accepted just now, and there is nothing to poll for.
@@ -74,7 +65,7 @@ public final class SeqpacketSocket implements AutoCloseable {
 
   /** Sends one packet. */
   public void send(byte[] bytes, int from, int count) throws IOException {
-    descriptor.when(StreamKernel.POLLOUT, fd -> StreamKernel.send(fd, bytes, from, count));
+    descriptor.when(Kernel.POLLOUT, fd -> NetKernel.send(fd, bytes, from, count));
   }
 
   /**
@@ -83,24 +74,22 @@ public final class SeqpacketSocket implements AutoCloseable {
    * @return its size, or -1 when the other side has gone or closed its half
    */
   public int receive(byte[] into) throws IOException {
-    return ended(descriptor.when(StreamKernel.POLLIN, fd -> received(fd, into)));
+    return ended(descriptor.when(Kernel.POLLIN, fd -> received(fd, into)));
   }
 
   /**
    * @throws java.net.SocketTimeoutException when none comes in time
    */
   public int receive(byte[] into, Duration patience) throws IOException {
-    return ended(descriptor.when(StreamKernel.POLLIN, patience, fd -> received(fd, into)));
+    return ended(descriptor.when(Kernel.POLLIN, patience, fd -> received(fd, into)));
   }
 
   private static long received(int fd, byte[] into) {
     try {
-      return StreamKernel.read(fd, into);
+      return NetKernel.read(fd, into);
     } catch (LinuxException refused) {
-      if (refused.errno() == Errno.ECONNRESET) {
-        return 0;
-      }
-      throw refused;
+      refused.throwUnless(Errno.ECONNRESET);
+      return 0;
     }
   }
 
@@ -111,9 +100,9 @@ public final class SeqpacketSocket implements AutoCloseable {
   /** Says that nothing more will be sent; receiving goes on. */
   public void shutdownOutput() throws IOException {
     descriptor.when(
-        StreamKernel.POLLOUT,
+        Kernel.POLLOUT,
         fd -> {
-          StreamKernel.shutdownOutput(fd);
+          NetKernel.shutdownOutput(fd);
           return 0;
         });
   }

@@ -3,7 +3,7 @@ package dev.jubelet.linux.network;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
-import dev.jubelet.linux.kernel.StreamKernel;
+import dev.jubelet.linux.kernel.NetKernel;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedChannelException;
@@ -55,7 +55,7 @@ final class WakeableDescriptor implements AutoCloseable {
             throw new IOException(refused.getMessage(), refused);
           }
         }
-        StreamKernel.poll(fd, events, wake, remaining(begin, patience));
+        NetKernel.poll(fd, events, wake, remaining(begin, patience));
         requireOpen();
       }
     } finally {

@@ -3,10 +3,9 @@ package dev.jubelet.linux.process;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.KernelText;
-import dev.jubelet.linux.kernel.Libc;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.kernel.SystemCall;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -16,8 +15,6 @@ import java.util.Optional;
  * @param born in ticks of the kernel since boot
  */
 public record ProcessIdentity(long pid, long born) {
-  private static final long SYS_PIDFD_SEND_SIGNAL = 424;
-  private static final long SYS_PIDFD_OPEN = 434;
   // proc(5): after the name in brackets come the state, which is field 3, and the rest.
   private static final int STATE = 0;
   private static final int BORN = 19;
@@ -54,21 +51,11 @@ public record ProcessIdentity(long pid, long born) {
       return false;
     }
     try {
-      // A number and no address; the kernel sees registers.
-      MemorySegment signal = MemorySegment.ofAddress(number);
-      Kernel.call(
-          "signal process",
-          Long.toString(pid),
-          (arena, state) ->
-              (long)
-                  Libc.SYSCALL_FD_PATH_BUFFER.invokeExact(
-                      state, SYS_PIDFD_SEND_SIGNAL, fd, signal, MemorySegment.NULL, 0L));
+      SystemCall.PIDFD_SEND_SIGNAL.call("signal process", Long.toString(pid), fd, number, 0, 0);
       return true;
     } catch (LinuxException refused) {
-      if (refused.errno() == Errno.ESRCH) {
-        return false;
-      }
-      throw refused;
+      refused.throwUnless(Errno.ESRCH);
+      return false;
     } finally {
       Kernel.close(fd);
     }
@@ -78,20 +65,10 @@ public record ProcessIdentity(long pid, long born) {
   int hold() {
     int fd;
     try {
-      fd =
-          (int)
-              Kernel.call(
-                  "hold process",
-                  Long.toString(pid),
-                  (arena, state) ->
-                      (long)
-                          Libc.SYSCALL_FD_BUFFER.invokeExact(
-                              state, SYS_PIDFD_OPEN, (int) pid, MemorySegment.NULL, 0L));
+      fd = (int) SystemCall.PIDFD_OPEN.call("hold process", Long.toString(pid), pid, 0);
     } catch (LinuxException gone) {
-      if (gone.errno() == Errno.ESRCH) {
-        return -1;
-      }
-      throw gone;
+      gone.throwUnless(Errno.ESRCH);
+      return -1;
     }
     if (alive()) {
       return fd;

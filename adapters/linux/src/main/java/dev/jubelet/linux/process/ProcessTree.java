@@ -79,9 +79,7 @@ public final class ProcessTree {
     try {
       Kernel.kill((int) pid, signal);
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.ESRCH) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.ESRCH);
     }
   }
 

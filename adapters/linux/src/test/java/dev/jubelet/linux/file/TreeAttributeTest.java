@@ -3,7 +3,6 @@ package dev.jubelet.linux.file;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.kernel.EntryCalls;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.testkit.Needed;
@@ -35,7 +34,7 @@ final class TreeAttributeTest {
   private static String attribute(Path path) {
     try (OpenDirectory holder = OpenDirectory.at(path.resolveSibling(""))) {
       byte[] name = Kernel.bytes(path.getFileName().toString());
-      return new String(EntryCalls.xattr(holder.descriptor(), name, KEY), UTF_8);
+      return new String(Kernel.xattr(holder.fd(), name, KEY), UTF_8);
     } catch (LinuxException none) {
       return "";
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.linux.kernel.Kernel;
-import dev.jubelet.linux.kernel.StreamKernel;
+import dev.jubelet.linux.kernel.NetKernel;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedChannelException;
@@ -32,15 +32,15 @@ class SeqpacketSocketTest {
   void connect() throws Exception {
     Path deep = Files.createDirectories(directory.resolve("x".repeat(100)).resolve("y".repeat(50)));
     path = deep.resolve("attach");
-    listener = StreamKernel.seqpacket();
+    listener = NetKernel.seqpacket();
     // Listening at a path of that length needs the way through an open directory, too.
     int open =
         Kernel.openat2(
             Kernel.AT_FDCWD, Kernel.bytes(deep.toString()), Kernel.O_PATH | Kernel.O_CLOEXEC, 0);
-    StreamKernel.listen(listener, Kernel.descriptorPath(open) + "/attach");
+    NetKernel.listen(listener, Kernel.descriptorPath(open) + "/attach");
     Kernel.close(open);
     one = SeqpacketSocket.connect(path);
-    other = SeqpacketSocket.over(StreamKernel.accept(listener));
+    other = SeqpacketSocket.over(NetKernel.accept(listener));
   }
 
   @AfterEach
