@@ -72,8 +72,7 @@ public final class OpenDirectory extends Descriptor {
     return call(
         relative,
         () ->
-            new OpenDirectory(
-                Kernel.openat2(fd(), relative, FLAGS, STAY_INSIDE), path(relative)));
+            new OpenDirectory(Kernel.openat2(fd(), relative, FLAGS, STAY_INSIDE), path(relative)));
   }
 
   /** Makes a subdirectory unless it is there, and opens it. */
@@ -144,8 +143,7 @@ public final class OpenDirectory extends Descriptor {
   NewFile makeFile(byte[] name) {
     long flags = Kernel.O_WRONLY | Kernel.O_CREAT | Kernel.O_EXCL | Kernel.O_NOFOLLOW;
     return call(
-        name,
-        () -> new NewFile(Kernel.openat2(fd(), name, flags, 0600, STAY_INSIDE), path(name)));
+        name, () -> new NewFile(Kernel.openat2(fd(), name, flags, 0600, STAY_INSIDE), path(name)));
   }
 
   /**
@@ -168,8 +166,7 @@ public final class OpenDirectory extends Descriptor {
     }
     long flags = Kernel.O_RDONLY | Kernel.O_NOFOLLOW | Kernel.O_NONBLOCK;
     return ifThere(
-        name,
-        () -> new ReadOnlyFile(Kernel.openat2(fd(), name, flags, STAY_INSIDE), path(name)));
+        name, () -> new ReadOnlyFile(Kernel.openat2(fd(), name, flags, STAY_INSIDE), path(name)));
   }
 
   public void symlink(String target, String name) {

@@ -163,8 +163,7 @@ public final class Kernel {
   public static EntryFacts statx(int directory, byte[] name, int flags) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(STATX_SIZE, 8);
-      SystemCall.STATX.call(
-          "stat", shown(name), directory, name, flags, STATX_BASIC_STATS, buffer);
+      SystemCall.STATX.call("stat", shown(name), directory, name, flags, STATX_BASIC_STATS, buffer);
       return EntryFacts.decoded(buffer);
     }
   }

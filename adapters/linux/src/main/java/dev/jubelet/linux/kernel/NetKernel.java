@@ -62,8 +62,7 @@ public final class NetKernel {
   /** The next datagram, once there is one; it must fit. */
   public static byte[] receive(int fd, int sizeMax, String what) {
     return Kernel.filled(
-        sizeMax,
-        buffer -> SystemCall.RECVFROM.call(what, "", fd, buffer, buffer.byteSize(), 0));
+        sizeMax, buffer -> SystemCall.RECVFROM.call(what, "", fd, buffer, buffer.byteSize(), 0));
   }
 
   public static int seqpacket() {

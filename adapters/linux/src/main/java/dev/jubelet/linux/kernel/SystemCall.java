@@ -74,13 +74,7 @@ public enum SystemCall {
           .downcallHandle(
               Linker.nativeLinker().defaultLookup().findOrThrow("syscall"),
               FunctionDescriptor.of(
-                  JAVA_LONG,
-                  JAVA_LONG,
-                  JAVA_LONG,
-                  JAVA_LONG,
-                  JAVA_LONG,
-                  JAVA_LONG,
-                  JAVA_LONG,
+                  JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
                   JAVA_LONG),
               Linker.Option.firstVariadicArg(1),
               Linker.Option.captureCallState("errno"));

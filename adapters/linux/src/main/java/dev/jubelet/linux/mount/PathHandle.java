@@ -31,8 +31,7 @@ public final class PathHandle extends Descriptor {
 
   /** The last component is held itself when it is a link. */
   public static PathHandle ofItself(Path path) {
-    return new PathHandle(
-        Kernel.open(path, Kernel.O_PATH | Kernel.O_NOFOLLOW), path.toString());
+    return new PathHandle(Kernel.open(path, Kernel.O_PATH | Kernel.O_NOFOLLOW), path.toString());
   }
 
   /**
@@ -125,7 +124,8 @@ public final class PathHandle extends Descriptor {
   /** Where it is now, as the kernel tells; with " (deleted)" behind it when it is nowhere. */
   public Path place() {
     return Path.of(
-        Kernel.shown(Kernel.readlinkat(Kernel.AT_FDCWD, Kernel.bytes(Kernel.descriptorPath(fd())))));
+        Kernel.shown(
+            Kernel.readlinkat(Kernel.AT_FDCWD, Kernel.bytes(Kernel.descriptorPath(fd())))));
   }
 
   /** Mounts exactly what is held, a directory or a file, on a path of the node's own. */
