@@ -1,15 +1,12 @@
 package dev.jubelet.images;
 
 import dev.jubelet.decide.image.ImageName;
-import dev.jubelet.images.archive.ArchiveExport;
 import dev.jubelet.images.archive.ArchiveImport;
 import dev.jubelet.images.archive.ArchivedImage;
 import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
-import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.pull.RegistryPuller;
 import dev.jubelet.images.pull.UnpackedLayers;
-import dev.jubelet.images.registry.Descriptor;
 import dev.jubelet.images.registry.Documents;
 import dev.jubelet.images.registry.ImageConfig;
 import dev.jubelet.images.registry.Manifest;
@@ -27,7 +24,6 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,11 +113,10 @@ public final class ImageStore implements AutoCloseable {
   }
 
   /** Brings an image here, or makes sure that it is what its name means now. */
-  public PullResult pull(
-      String image, @Nullable RegistryCredential credential, LayerProgress.Listener listener) {
+  public PullResult pull(String image, @Nullable RegistryCredential credential) {
     try (ContentGarbageCollector.Held lease = garbage.hold()) {
       ImageName name = ImageName.parse(image);
-      RegistryPuller.Pulled pulled = puller.pull(name, credential, lease, listener);
+      RegistryPuller.Pulled pulled = puller.pull(name, credential, lease);
       StoredImage stored =
           new StoredImage(List.of(), List.of(), pulled.manifest(), pulled.config(), false);
       NameRecord record =
@@ -173,15 +168,6 @@ public final class ImageStore implements AutoCloseable {
     } catch (IOException disk) {
       return new ImportResult.Failed(
           FailureKind.EXHAUSTED, "the archive cannot be stored: " + disk.getMessage());
-    }
-  }
-
-  /** Writes an image as a tar of an OCI layout, which {@code docker load} reads, too. */
-  public void exportArchive(StoredImage image, OutputStream out) throws IOException {
-    try (ContentGarbageCollector.Held lease = garbage.hold()) {
-      lease.blobs(List.of(image.manifest().self().digest(), image.id()));
-      lease.blobs(image.manifest().layers().stream().map(Descriptor::digest).toList());
-      ArchiveExport.write(content, image.manifest(), image.names(), out);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.jubelet.images;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.registry.RegistryTimes;
 import dev.jubelet.images.unpack.LayerLimits;
 import dev.jubelet.model.runtime.config.RegistryCredential;
@@ -64,7 +63,7 @@ final class HostileRegistryTest {
       List<String> before = files();
       misbehaviour.setting().make(registry, other);
       String name = TestImage.small().name(registry);
-      PullResult result = store.pull(name, CREDENTIAL, LayerProgress.Listener.NOBODY);
+      PullResult result = store.pull(name, CREDENTIAL);
       switch (result) {
         case PullResult.Failed failed -> {
           assertThat(failed.kind()).as(failed.message()).isEqualTo(misbehaviour.kind());
@@ -98,8 +97,7 @@ final class HostileRegistryTest {
   private static void aGoodPullWorksNext(ImageStore store, TestRegistry registry) {
     registry.forget();
     TestImage good = TestImage.small().servedBy(registry);
-    assertThat(store.pull(good.name(registry), CREDENTIAL, LayerProgress.Listener.NOBODY))
-        .isInstanceOf(PullResult.Pulled.class);
+    assertThat(store.pull(good.name(registry), CREDENTIAL)).isInstanceOf(PullResult.Pulled.class);
   }
 
   private List<String> files() throws IOException {

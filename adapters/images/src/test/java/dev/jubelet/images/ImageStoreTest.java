@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.images.content.Digest;
-import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.registry.Documents;
 import dev.jubelet.images.registry.Platform;
 import dev.jubelet.images.registry.ProxyRules;
@@ -12,6 +11,7 @@ import dev.jubelet.images.snapshot.ChainId;
 import dev.jubelet.images.unpack.TarText;
 import dev.jubelet.linux.file.SafeTree;
 import dev.jubelet.model.runtime.config.RegistryCredential;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,11 +22,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("long")
 final class ImageStoreTest {
-  private static final LayerProgress.Listener NOBODY = LayerProgress.Listener.NOBODY;
 
   @TempDir Path directory = Path.of("");
   private TestRegistry registry = nothing();
@@ -69,7 +65,7 @@ final class ImageStoreTest {
   }
 
   private StoredImage pulled(String name) {
-    return switch (store.pull(name, null, NOBODY)) {
+    return switch (store.pull(name, null)) {
       case PullResult.Pulled(StoredImage image) -> image;
       case PullResult.Failed(var kind, String message) ->
           throw new AssertionError(kind + ": " + message);
@@ -127,8 +123,7 @@ final class ImageStoreTest {
     Files.write(blob, bent);
     SafeTree.remove(directory, Path.of("store/layers"));
     reopen();
-    assertThat(store.pull(image.name(registry), null, NOBODY))
-        .isInstanceOf(PullResult.Failed.class);
+    assertThat(store.pull(image.name(registry), null)).isInstanceOf(PullResult.Failed.class);
     pulled(image.name(registry));
   }
 
@@ -212,33 +207,16 @@ final class ImageStoreTest {
       Files.delete(directory.resolve("store/content/blobs/" + image.layerDigest(gone).hex()));
     }
     reopen();
-    CountDownLatch uppermostIsHere = new CountDownLatch(1);
+    Path uppermost = directory.resolve("store/content/blobs/" + image.layerDigest(2).hex());
     registry.on(
         TestImage.blobPath(image.layerDigest(0)),
         (request, answer) -> {
-          awaited(uppermostIsHere);
+          Await.until("the uppermost layer is here", () -> Files.exists(uppermost));
           TestImage.ranged(image.layer(0)).answer(request, answer);
         });
-    PullResult result =
-        store.pull(
-            image.name(registry),
-            null,
-            progress -> {
-              if (progress.layer().equals(image.layerDigest(2))
-                  && progress.bytes() == image.layer(2).length) {
-                uppermostIsHere.countDown();
-              }
-            });
+    PullResult result = store.pull(image.name(registry), null);
     assertThat(result).isInstanceOf(PullResult.Pulled.class);
     assertThat(layers()).hasSize(3);
-  }
-
-  private static void awaited(CountDownLatch latch) {
-    try {
-      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Test
@@ -328,18 +306,6 @@ final class ImageStoreTest {
   }
 
   @Test
-  void progressOnlyGrowsAndEndsWithEveryLayerReady() {
-    TestImage image = TestImage.large().servedBy(registry);
-    List<LayerProgress> seen = new CopyOnWriteArrayList<>();
-    assertThat(store.pull(image.name(registry), null, seen::add))
-        .isInstanceOf(PullResult.Pulled.class);
-    assertThat(seen.stream().map(LayerProgress::bytes).toList()).isSorted();
-    assertThat(seen.getLast().stage()).isEqualTo(LayerProgress.Stage.READY);
-    assertThat(seen.getLast().bytes()).isEqualTo(image.layer(0).length);
-    assertThat(seen).hasSizeGreaterThan(2);
-  }
-
-  @Test
   void ofAnIndexTheImageForThisMachineIsTaken() {
     TestImage image = TestImage.small().servedBy(registry);
     String mine = TestImage.descriptor(Documents.OCI_MANIFEST, image.manifest());
@@ -392,18 +358,14 @@ final class ImageStoreTest {
         });
     assertThat(
             store.pull(
-                image.name(registry),
-                new RegistryCredential("tour", "swordfish", "", "", "", ""),
-                NOBODY))
+                image.name(registry), new RegistryCredential("tour", "swordfish", "", "", "", "")))
         .isInstanceOf(PullResult.Pulled.class);
     assertThat(
             store.pull(
                 image.name(registry),
-                new RegistryCredential("", "", "dG91cjpzd29yZGZpc2g=", "", "", ""),
-                NOBODY))
+                new RegistryCredential("", "", "dG91cjpzd29yZGZpc2g=", "", "", "")))
         .isInstanceOf(PullResult.Pulled.class);
-    assertThat(store.pull(image.name(registry), null, NOBODY))
-        .isInstanceOf(PullResult.Failed.class);
+    assertThat(store.pull(image.name(registry), null)).isInstanceOf(PullResult.Failed.class);
   }
 
   @Test
@@ -431,7 +393,7 @@ final class ImageStoreTest {
                   .withRegistries(directory.resolve("hosts"), new ProxyRules(Map.of())))) {
         RegistryCredential credential = new RegistryCredential("tour", "swordfish", "", "", "", "");
         String name = "registry.example:5000/" + TestImage.REPOSITORY + ":1";
-        assertThat(mirrored.pull(name, credential, NOBODY))
+        assertThat(mirrored.pull(name, credential))
             .isInstanceOfSatisfying(
                 PullResult.Pulled.class,
                 pulled -> assertThat(pulled.image().id()).isEqualTo(Digest.of(image.config())));
@@ -440,7 +402,7 @@ final class ImageStoreTest {
             .allMatch(request -> request.header("X-Mirror").equals("yes"))
             .allMatch(request -> request.header("Authorization").isEmpty());
         mirror.forget();
-        assertThat(mirrored.pull(name, credential, NOBODY))
+        assertThat(mirrored.pull(name, credential))
             .isInstanceOfSatisfying(
                 PullResult.Pulled.class,
                 pulled -> assertThat(pulled.image().id()).isEqualTo(Digest.of(other.config())));
@@ -459,8 +421,7 @@ final class ImageStoreTest {
           answer.raw(Arrays.copyOf(blob, 400_000));
           answer.cut();
         });
-    assertThat(store.pull(image.name(registry), null, NOBODY))
-        .isInstanceOf(PullResult.Failed.class);
+    assertThat(store.pull(image.name(registry), null)).isInstanceOf(PullResult.Failed.class);
     reopen();
     image.servedBy(registry);
     pulled(image.name(registry));

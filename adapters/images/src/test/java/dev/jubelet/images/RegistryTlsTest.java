@@ -2,7 +2,6 @@ package dev.jubelet.images;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.images.registry.ProxyRules;
 import dev.jubelet.testkit.Needed;
 import dev.jubelet.testkit.tls.SelfSignedServer;
@@ -63,8 +62,7 @@ final class RegistryTlsTest {
         new ImageStore(
             ImageStoreSettings.at(root)
                 .withRegistries(directory.resolve("hosts"), new ProxyRules(Map.of())))) {
-      return store.pull(
-          "registry.example/" + TestImage.REPOSITORY + ":1", null, LayerProgress.Listener.NOBODY);
+      return store.pull("registry.example/" + TestImage.REPOSITORY + ":1", null);
     }
   }
 

@@ -74,7 +74,7 @@ final class EmbeddedImages implements Images {
   @Override
   public String pull(
       ImageSpec image, @Nullable RegistryCredential credential, @Nullable SandboxConfig pod) {
-    return switch (store.pull(image.image(), credential, _ -> {})) {
+    return switch (store.pull(image.image(), credential)) {
       case PullResult.Pulled pulled -> pulled.image().id().toString();
       case PullResult.Failed failed -> throw new OutsideFailure(failed.kind(), failed.message());
     };

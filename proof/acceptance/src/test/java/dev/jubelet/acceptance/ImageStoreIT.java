@@ -7,7 +7,6 @@ import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.PullResult;
 import dev.jubelet.images.StoredImage;
-import dev.jubelet.images.pull.LayerProgress;
 import dev.jubelet.ports.FailureKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,12 +70,11 @@ final class ImageStoreIT {
     }
     String name = push(contents);
     try (ImageStore store = new ImageStore(ImageStoreSettings.at(directory.resolve("store")))) {
-      assertThat(store.pull(name, null, LayerProgress.Listener.NOBODY))
+      assertThat(store.pull(name, null))
           .isInstanceOfSatisfying(
               PullResult.Failed.class,
               failed -> assertThat(failed.kind()).isEqualTo(FailureKind.DENIED));
-      assertThat(store.pull(name, LocalRegistry.CREDENTIAL, LayerProgress.Listener.NOBODY))
-          .isInstanceOf(PullResult.Pulled.class);
+      assertThat(store.pull(name, LocalRegistry.CREDENTIAL)).isInstanceOf(PullResult.Pulled.class);
       StoredImage image = store.status(name).orElseThrow();
       Path root = store.root(image, "it");
       try {

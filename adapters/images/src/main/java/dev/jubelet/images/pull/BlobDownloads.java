@@ -10,11 +10,9 @@ import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +31,6 @@ final class BlobDownloads {
   final class Download {
     private final Ingest ingest;
     private final CompletableFuture<Boolean> done = new CompletableFuture<>();
-    private final List<BlobSource.Progress> listeners = new CopyOnWriteArrayList<>();
     private int wanted;
     private volatile boolean givenUp;
 
@@ -76,8 +73,7 @@ final class BlobDownloads {
       try (ingest) {
         permits.acquire();
         permitted = true;
-        source.fetch(
-            ingest, bytes -> listeners.forEach(listener -> listener.at(bytes)), () -> givenUp);
+        source.fetch(ingest, () -> givenUp);
         finish(null);
       } catch (OutsideFailure failed) {
         discard(failed);
@@ -131,8 +127,7 @@ final class BlobDownloads {
   }
 
   /** Joins a download, which begins when nobody wanted the blob before; null when it is here. */
-  @Nullable Download join(Descriptor blob, BlobSource source, BlobSource.Progress listener)
-      throws IOException {
+  @Nullable Download join(Descriptor blob, BlobSource source) throws IOException {
     while (true) {
       Download ending;
       synchronized (downloads) {
@@ -148,7 +143,6 @@ final class BlobDownloads {
             Thread.ofVirtual().name("image-download").start(() -> started.fly(source));
           }
           download.wanted++;
-          download.listeners.add(listener);
           return download;
         }
         ending = download;

@@ -41,10 +41,6 @@ final class LayerDownloads {
     this.blobs = blobs;
   }
 
-  interface Listener {
-    void progressed(Descriptor layer, long bytes, LayerProgress.Stage stage);
-  }
-
   /**
    * One layer of a pull: all that is needed to bring it in.
    *
@@ -63,21 +59,13 @@ final class LayerDownloads {
   }
 
   /** One pull: what it joined, so that it can leave all of it. */
-  private record Pull(
-      BlobSource source,
-      Listener listener,
-      AtomicBoolean over,
-      List<BlobDownloads.Download> joined) {
+  private record Pull(BlobSource source, AtomicBoolean over, List<BlobDownloads.Download> joined) {
     BlobDownloads.@Nullable Download join(BlobDownloads blobs, Descriptor blob) throws IOException {
       synchronized (joined) {
         if (over.get()) {
           throw new OutsideFailure(FailureKind.TIMED_OUT, "the pull was given up");
         }
-        BlobDownloads.Download download =
-            blobs.join(
-                blob,
-                source,
-                bytes -> listener.progressed(blob, bytes, LayerProgress.Stage.DOWNLOADING));
+        BlobDownloads.Download download = blobs.join(blob, source);
         if (download != null) {
           joined.add(download);
         }
@@ -94,7 +82,7 @@ final class LayerDownloads {
     }
   }
 
-  void all(Manifest manifest, ImageConfig config, BlobSource source, Lease lease, Listener listener)
+  void all(Manifest manifest, ImageConfig config, BlobSource source, Lease lease)
       throws IOException {
     long total = manifest.layers().stream().mapToLong(Descriptor::size).max().orElse(0);
     if (total > unpacked.limits().bytes()) {
@@ -102,7 +90,7 @@ final class LayerDownloads {
     }
     List<Digest> chains = ChainId.of(config.diffIds());
     lease.chains(chains);
-    Pull pull = new Pull(source, listener, new AtomicBoolean(), new ArrayList<>());
+    Pull pull = new Pull(source, new AtomicBoolean(), new ArrayList<>());
     List<CompletableFuture<Boolean>> parts = new ArrayList<>();
     CompletableFuture<Boolean> below = CompletableFuture.completedFuture(true);
     for (int i = 0; i < chains.size(); i++) {
@@ -159,7 +147,6 @@ final class LayerDownloads {
   private void run(Part part, Pull pull, CompletableFuture<Boolean> done) {
     try {
       bring(part, pull);
-      pull.listener().progressed(part.blob(), part.blob().size(), LayerProgress.Stage.READY);
       done.complete(true);
     } catch (IOException | RuntimeException failed) {
       done.completeExceptionally(failed);

@@ -43,11 +43,7 @@ public final class RegistryPuller {
    * @throws OutsideFailure when it cannot be had; what came is kept only where it can be gone on
    *     with
    */
-  public Pulled pull(
-      ImageName name,
-      @Nullable RegistryCredential credential,
-      Lease lease,
-      LayerProgress.Listener listener) {
+  public Pulled pull(ImageName name, @Nullable RegistryCredential credential, Lease lease) {
     try {
       Repository repository = registries.repository(name, credential);
       Resolver.Resolved resolved = resolver.resolve(name, repository);
@@ -61,15 +57,7 @@ public final class RegistryPuller {
       for (Repository.Document document : resolved.documents()) {
         content.put(document.content());
       }
-      String shown = name.repository();
-      layers.all(
-          manifest,
-          config,
-          repository.blobs(),
-          lease,
-          (layer, bytes, stage) ->
-              listener.progressed(
-                  new LayerProgress(shown, layer.digest(), bytes, layer.size(), stage)));
+      layers.all(manifest, config, repository.blobs(), lease);
       return new Pulled(resolved.target(), manifest, config);
     } catch (IOException disk) {
       throw new OutsideFailure(
@@ -80,17 +68,17 @@ public final class RegistryPuller {
   /** Makes an image of blobs that are here already, such as those of an archive. */
   public ImageConfig unpack(Manifest manifest, Lease lease) throws IOException {
     BlobSource nowhere =
-        (ingest, _, _) -> {
+        (ingest, _) -> {
           throw new OutsideFailure(FailureKind.NOT_FOUND, ingest.digest() + " is not here");
         };
     ImageConfig config = config(manifest, nowhere);
-    layers.all(manifest, config, nowhere, lease, (_, _, _) -> {});
+    layers.all(manifest, config, nowhere, lease);
     return config;
   }
 
   private ImageConfig config(Manifest manifest, BlobSource source) throws IOException {
     Descriptor described = manifest.config();
-    BlobDownloads.Download download = blobs.join(described, source, _ -> {});
+    BlobDownloads.Download download = blobs.join(described, source);
     if (download != null) {
       try {
         download.await();

@@ -30,17 +30,16 @@ final class BlobFetch implements BlobSource {
   }
 
   @Override
-  public void fetch(Ingest ingest, Progress progress, BooleanSupplier cancelled) {
+  public void fetch(Ingest ingest, BooleanSupplier cancelled) {
     repository.firstOf(
         RegistryHost::pulls,
         host -> {
-          from(host, ingest, progress, cancelled);
+          from(host, ingest, cancelled);
           return true;
         });
   }
 
-  private void from(
-      RegistryHost host, Ingest ingest, Progress progress, BooleanSupplier cancelled) {
+  private void from(RegistryHost host, Ingest ingest, BooleanSupplier cancelled) {
     boolean pieced = ingest.offset() > 0;
     boolean secondChance = true;
     int idle = 0;
@@ -48,7 +47,7 @@ final class BlobFetch implements BlobSource {
       long before = ingest.offset();
       try {
         if (before < ingest.size()) {
-          transfer(host, ingest, progress, cancelled);
+          transfer(host, ingest, cancelled);
         }
         ingest.commit();
         return;
@@ -90,8 +89,7 @@ final class BlobFetch implements BlobSource {
     }
   }
 
-  private void transfer(
-      RegistryHost host, Ingest ingest, Progress progress, BooleanSupplier cancelled)
+  private void transfer(RegistryHost host, Ingest ingest, BooleanSupplier cancelled)
       throws IOException {
     long offset = ingest.offset();
     Map<String, String> headers = offset == 0 ? Map.of() : Map.of("Range", "bytes=" + offset + "-");
@@ -103,9 +101,8 @@ final class BlobFetch implements BlobSource {
             FailureKind.UNAVAILABLE, host + " does not go on where it was cut (status 416)");
       }
       Repository.check(host, response, offset == 0 ? List.of(200) : List.of(200, 206));
-      long skipped = response.statusCode() == 206 ? 0 : offset;
       checkSize(host, ingest, response, offset);
-      copy(host, body, ingest, new Course(skipped, progress, cancelled));
+      copy(host, body, ingest, response.statusCode() == 206 ? 0 : offset, cancelled);
     }
   }
 
@@ -134,13 +131,15 @@ final class BlobFetch implements BlobSource {
   /**
    * @param skipped bytes at the beginning that are there already, from a host without ranges
    */
-  private record Course(long skipped, Progress progress, BooleanSupplier cancelled) {}
-
   private static void copy(
-      RegistryHost host, TransferGuard.Watched body, Ingest ingest, Course course)
+      RegistryHost host,
+      TransferGuard.Watched body,
+      Ingest ingest,
+      long skipped,
+      BooleanSupplier cancelled)
       throws IOException {
     byte[] buffer = new byte[BUFFER];
-    long skip = course.skipped();
+    long skip = skipped;
     while (true) {
       int read;
       try {
@@ -148,7 +147,7 @@ final class BlobFetch implements BlobSource {
       } catch (IOException cut) {
         throw Repository.transfer(host, cut);
       }
-      if (course.cancelled().getAsBoolean()) {
+      if (cancelled.getAsBoolean()) {
         throw new OutsideFailure(FailureKind.TIMED_OUT, "the pull was given up");
       }
       if (read < 0) {
@@ -158,7 +157,6 @@ final class BlobFetch implements BlobSource {
       skip -= past;
       if (read > past) {
         ingest.write(ByteBuffer.wrap(buffer, past, read - past));
-        course.progress().at(ingest.offset());
       }
     }
     if (ingest.offset() < ingest.size()) {
