@@ -1,5 +1,6 @@
 package dev.jubelet.linux.netlink;
 
+import dev.jubelet.linux.network.NetlinkAttributes;
 import dev.jubelet.linux.network.NetlinkSocket;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -10,8 +11,8 @@ import java.util.Map;
 
 /** Addresses of network devices. */
 public final class Addresses {
-  static final int AF_INET = 2;
-  static final int AF_INET6 = 10;
+  private static final int AF_INET = 2;
+  private static final int AF_INET6 = 10;
 
   private static final int NEWADDR = 20;
   private static final int DELADDR = 21;
@@ -37,18 +38,15 @@ public final class Addresses {
   public record OfLink(InetAddress address, int prefix, boolean settled) {}
 
   public List<OfLink> list(Link link) {
-    return socket
-        .ask(
-            new NetlinkSocket.Request(
-                GETADDR, NetlinkSocket.DUMP, header(0, 0, 0), "list addresses of " + link.name()))
-        .stream()
+    String what = "list addresses of " + link.name();
+    return socket.ask(GETADDR, NetlinkSocket.DUMP, header(0, 0, 0), what).stream()
         .filter(message -> fixed(message).getInt(4) == link.index())
         .map(Addresses::address)
         .toList();
   }
 
-  private static OfLink address(NetlinkSocket.Message message) {
-    Map<Integer, byte[]> attributes = NetlinkAttributes.read(message.body(), HEADER);
+  private static OfLink address(byte[] message) {
+    Map<Integer, byte[]> attributes = NetlinkAttributes.read(message, HEADER);
     byte[] bytes = attributes.getOrDefault(LOCAL, attributes.getOrDefault(ADDRESS, new byte[4]));
     int flags =
         NetlinkAttributes.number(attributes, FLAGS, Byte.toUnsignedInt(fixed(message).get(2)));
@@ -62,8 +60,8 @@ public final class Addresses {
     }
   }
 
-  private static ByteBuffer fixed(NetlinkSocket.Message message) {
-    return ByteBuffer.wrap(message.body()).order(ByteOrder.nativeOrder());
+  private static ByteBuffer fixed(byte[] message) {
+    return ByteBuffer.wrap(message).order(ByteOrder.nativeOrder());
   }
 
   public void add(Link link, InetAddress address, int prefix) {
@@ -75,27 +73,24 @@ public final class Addresses {
       }
       body.put(BROADCAST, broadcast);
     }
-    socket.ask(
-        new NetlinkSocket.Request(
-            NEWADDR,
-            NetlinkSocket.CREATE | NetlinkSocket.EXCL,
-            body.toBytes(),
-            "add address " + address.getHostAddress() + "/" + prefix + " to " + link.name()));
+    String what = "add address " + address.getHostAddress() + "/" + prefix + " to " + link.name();
+    socket.ask(NEWADDR, NetlinkSocket.CREATE | NetlinkSocket.EXCL, body.toBytes(), what);
   }
 
   public void remove(Link link, InetAddress address, int prefix) {
-    socket.ask(
-        new NetlinkSocket.Request(
-            DELADDR,
-            0,
-            body(link, address, prefix).toBytes(),
-            "remove address " + address.getHostAddress() + "/" + prefix + " from " + link.name()));
+    String what =
+        "remove address " + address.getHostAddress() + "/" + prefix + " from " + link.name();
+    socket.ask(DELADDR, 0, body(link, address, prefix).toBytes(), what);
+  }
+
+  static int family(InetAddress address) {
+    return address.getAddress().length == 4 ? AF_INET : AF_INET6;
   }
 
   private static NetlinkAttributes body(Link link, InetAddress address, int prefix) {
     byte[] bytes = address.getAddress();
     return new NetlinkAttributes()
-        .raw(header(bytes.length == 4 ? AF_INET : AF_INET6, prefix, link.index()))
+        .raw(header(family(address), prefix, link.index()))
         .put(LOCAL, bytes)
         .put(ADDRESS, bytes);
   }

@@ -2,6 +2,7 @@ package dev.jubelet.linux.netlink;
 
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.NetlinkAttributes;
 import dev.jubelet.linux.network.NetlinkSocket;
 import dev.jubelet.linux.network.NetworkNamespace;
 import java.nio.ByteBuffer;
@@ -43,8 +44,7 @@ public final class Links {
   }
 
   public Optional<Link> find(String name) {
-    byte[] body = new NetlinkAttributes().raw(header(0, 0, 0, 0)).text(IFNAME, name).toBytes();
-    return found(body, "look up link " + name);
+    return found(body(0).text(IFNAME, name).toBytes(), "look up link " + name);
   }
 
   public Optional<Link> find(int index) {
@@ -53,9 +53,7 @@ public final class Links {
 
   private Optional<Link> found(byte[] body, String what) {
     try {
-      List<NetlinkSocket.Message> answer =
-          socket.ask(new NetlinkSocket.Request(GETLINK, 0, body, what));
-      return answer.stream().map(Links::link).findFirst();
+      return socket.ask(GETLINK, 0, body, what).stream().map(Links::link).findFirst();
     } catch (LinuxException refused) {
       refused.throwUnless(Errno.ENODEV);
       return Optional.empty();
@@ -68,18 +66,14 @@ public final class Links {
   }
 
   public List<Link> list() {
-    return socket
-        .ask(
-            new NetlinkSocket.Request(
-                GETLINK, NetlinkSocket.DUMP, header(0, 0, 0, 0), "list links"))
-        .stream()
+    return socket.ask(GETLINK, NetlinkSocket.DUMP, header(0, 0, 0, 0), "list links").stream()
         .map(Links::link)
         .toList();
   }
 
-  private static Link link(NetlinkSocket.Message message) {
-    ByteBuffer fixed = ByteBuffer.wrap(message.body()).order(ByteOrder.nativeOrder());
-    Map<Integer, byte[]> attributes = NetlinkAttributes.read(message.body(), HEADER);
+  private static Link link(byte[] message) {
+    ByteBuffer fixed = ByteBuffer.wrap(message).order(ByteOrder.nativeOrder());
+    Map<Integer, byte[]> attributes = NetlinkAttributes.read(message, HEADER);
     byte[] info = attributes.getOrDefault(LINKINFO, new byte[0]);
     byte[] operation = attributes.getOrDefault(OPERSTATE, new byte[1]);
     return new Link(
@@ -98,11 +92,11 @@ public final class Links {
    * @param mtu 0 for the kernel's choice
    */
   public void addBridge(String name, int mtu) {
-    NetlinkAttributes body = new NetlinkAttributes().raw(header(0, 0, 0, 0)).text(IFNAME, name);
-    if (mtu != 0) {
-      body.number(MTU, mtu);
-    }
-    body.nested(LINKINFO, info -> info.text(INFO_KIND, "bridge"));
+    NetlinkAttributes body =
+        body(0)
+            .text(IFNAME, name)
+            .numberUnlessZero(MTU, mtu)
+            .nested(LINKINFO, info -> info.text(INFO_KIND, "bridge"));
     create(body, "add bridge " + name);
   }
 
@@ -113,21 +107,17 @@ public final class Links {
    */
   public void addVeth(
       String name, int mtu, String mac, String peerName, NetworkNamespace peerNamespace) {
-    NetlinkAttributes body = new NetlinkAttributes().raw(header(0, 0, 0, 0)).text(IFNAME, name);
-    if (mtu != 0) {
-      body.number(MTU, mtu);
-    }
+    NetlinkAttributes body = body(0).text(IFNAME, name).numberUnlessZero(MTU, mtu);
     if (!mac.isEmpty()) {
       body.put(ADDRESS, Link.mac(mac));
     }
     Consumer<NetlinkAttributes> peer =
-        other -> {
-          other.raw(header(0, 0, 0, 0)).text(IFNAME, peerName);
-          if (mtu != 0) {
-            other.number(MTU, mtu);
-          }
-          other.number(NET_NS_FD, peerNamespace.fd());
-        };
+        other ->
+            other
+                .raw(header(0, 0, 0, 0))
+                .text(IFNAME, peerName)
+                .numberUnlessZero(MTU, mtu)
+                .number(NET_NS_FD, peerNamespace.fd());
     body.nested(
         LINKINFO,
         info ->
@@ -137,9 +127,7 @@ public final class Links {
   }
 
   private void create(NetlinkAttributes body, String what) {
-    socket.ask(
-        new NetlinkSocket.Request(
-            NEWLINK, NetlinkSocket.CREATE | NetlinkSocket.EXCL, body.toBytes(), what));
+    socket.ask(NEWLINK, NetlinkSocket.CREATE | NetlinkSocket.EXCL, body.toBytes(), what);
   }
 
   public void up(Link link) {
@@ -155,20 +143,12 @@ public final class Links {
   }
 
   public void setMaster(Link link, Link bridge) {
-    byte[] body =
-        new NetlinkAttributes()
-            .raw(header(0, link.index(), 0, 0))
-            .number(MASTER, bridge.index())
-            .toBytes();
+    byte[] body = body(link.index()).number(MASTER, bridge.index()).toBytes();
     change(body, "connect " + link.name() + " to " + bridge.name());
   }
 
   public void setMac(Link link, String mac) {
-    byte[] body =
-        new NetlinkAttributes()
-            .raw(header(0, link.index(), 0, 0))
-            .put(ADDRESS, Link.mac(mac))
-            .toBytes();
+    byte[] body = body(link.index()).put(ADDRESS, Link.mac(mac)).toBytes();
     change(body, "set address of " + link.name());
   }
 
@@ -179,22 +159,24 @@ public final class Links {
             .raw(header(AF_BRIDGE, port.index(), 0, 0))
             .nested(PROTINFO, info -> info.octet(BRPORT_MODE, on ? 1 : 0))
             .toBytes();
-    socket.ask(new NetlinkSocket.Request(SETLINK, 0, body, "set hairpin mode of " + port.name()));
+    socket.ask(SETLINK, 0, body, "set hairpin mode of " + port.name());
   }
 
   private void change(byte[] body, String what) {
-    socket.ask(new NetlinkSocket.Request(NEWLINK, 0, body, what));
+    socket.ask(NEWLINK, 0, body, what);
   }
 
   /** It may be gone already. */
   public void delete(Link link) {
     try {
-      socket.ask(
-          new NetlinkSocket.Request(
-              DELLINK, 0, header(0, link.index(), 0, 0), "delete link " + link.name()));
+      socket.ask(DELLINK, 0, header(0, link.index(), 0, 0), "delete link " + link.name());
     } catch (LinuxException refused) {
       refused.throwUnless(Errno.ENODEV);
     }
+  }
+
+  private static NetlinkAttributes body(int index) {
+    return new NetlinkAttributes().raw(header(0, index, 0, 0));
   }
 
   // struct ifinfomsg: family 1, padding 1, type 2, index 4, flags 4, change mask 4.

@@ -1,8 +1,8 @@
 package dev.jubelet.linux.netlink;
 
+import dev.jubelet.linux.network.NetlinkAttributes;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -25,9 +25,6 @@ public final class NfExpression {
   private static final int ROUTE_LOCAL = 2;
   private static final int NAT_DESTINATION = 1;
 
-  static final int IPV4 = 2;
-  static final int IPV6 = 10;
-
   private final String name;
   private final Consumer<NetlinkAttributes> data;
 
@@ -40,13 +37,9 @@ public final class NfExpression {
     element.text(1, name).nested(2, data);
   }
 
-  private static int family(InetAddress address) {
-    return address.getAddress().length == 4 ? IPV4 : IPV6;
-  }
-
   /** Only packets of that address' family, in a table that sees both. */
   public static List<NfExpression> familyOf(InetAddress address) {
-    return List.of(meta(META_NFPROTO), equal(new byte[] {(byte) family(address)}));
+    return List.of(meta(META_NFPROTO), equal(new byte[] {(byte) Addresses.family(address)}));
   }
 
   public static List<NfExpression> from(InetAddress address) {
@@ -74,9 +67,7 @@ public final class NfExpression {
                 data.bigEndian(1, REGISTER_1)
                     .bigEndian(2, FIB_ADDRESS_TYPE)
                     .bigEndian(3, FIB_OF_DESTINATION));
-    byte[] local =
-        ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(ROUTE_LOCAL).array();
-    return List.of(lookup, equal(local));
+    return List.of(lookup, equal(NetlinkAttributes.word(ROUTE_LOCAL)));
   }
 
   /**
@@ -99,7 +90,7 @@ public final class NfExpression {
             "nat",
             data ->
                 data.bigEndian(1, NAT_DESTINATION)
-                    .bigEndian(2, family(address))
+                    .bigEndian(2, Addresses.family(address))
                     .bigEndian(3, REGISTER_1)
                     .bigEndian(5, REGISTER_2)));
   }

@@ -2,6 +2,7 @@ package dev.jubelet.linux.netlink;
 
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.NetlinkAttributes;
 import dev.jubelet.linux.network.NetlinkSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -150,14 +151,10 @@ public final class NfTable {
     byte[] question = body().text(1, name).text(2, chain).toBytes();
     try (NetlinkSocket socket = new NetlinkSocket(NetlinkSocket.NETFILTER)) {
       List<Rule> rules = new ArrayList<>();
-      for (NetlinkSocket.Message message :
-          socket.ask(
-              new NetlinkSocket.Request(
-                  SUBSYSTEM << 8 | GET_RULE,
-                  NetlinkSocket.DUMP,
-                  question,
-                  "list rules of " + name + " " + chain))) {
-        Map<Integer, byte[]> attributes = NetlinkAttributes.read(message.body(), HEADER);
+      String what = "list rules of " + name + " " + chain;
+      for (byte[] message :
+          socket.ask(SUBSYSTEM << 8 | GET_RULE, NetlinkSocket.DUMP, question, what)) {
+        Map<Integer, byte[]> attributes = NetlinkAttributes.read(message, HEADER);
         byte[] handle = attributes.getOrDefault(3, new byte[8]);
         // Kernels before 4.14 do not choose by chain.
         if (NetlinkAttributes.text(attributes, 1).equals(name)

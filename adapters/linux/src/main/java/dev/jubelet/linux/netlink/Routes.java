@@ -2,6 +2,7 @@ package dev.jubelet.linux.netlink;
 
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.NetlinkAttributes;
 import dev.jubelet.linux.network.NetlinkSocket;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -61,7 +62,7 @@ public final class Routes {
         new NetlinkAttributes()
             .raw(
                 header(
-                    destination.length == 4 ? Addresses.AF_INET : Addresses.AF_INET6,
+                    Addresses.family(route.destination()),
                     route.prefix(),
                     table < 256 ? table : 0,
                     scope))
@@ -72,20 +73,14 @@ public final class Routes {
     if (gateway != null) {
       body.put(GATEWAY, gateway.getAddress());
     }
-    if (route.priority() != 0) {
-      body.number(PRIORITY, Math.toIntExact(route.priority()));
-    }
+    body.numberUnlessZero(PRIORITY, route.priority());
     if (route.mtu() != 0 || route.advmss() != 0) {
       body.nested(
           METRICS,
-          metrics -> {
-            if (route.mtu() != 0) {
-              metrics.number(METRIC_MTU, Math.toIntExact(route.mtu()));
-            }
-            if (route.advmss() != 0) {
-              metrics.number(METRIC_ADVMSS, Math.toIntExact(route.advmss()));
-            }
-          });
+          metrics ->
+              metrics
+                  .numberUnlessZero(METRIC_MTU, route.mtu())
+                  .numberUnlessZero(METRIC_ADVMSS, route.advmss()));
     }
     String what =
         "add route "
@@ -95,25 +90,18 @@ public final class Routes {
             + (gateway == null ? "" : " via " + gateway.getHostAddress())
             + " by "
             + link.name();
-    socket.ask(
-        new NetlinkSocket.Request(
-            NEWROUTE, NetlinkSocket.CREATE | NetlinkSocket.APPEND, body.toBytes(), what));
+    socket.ask(NEWROUTE, NetlinkSocket.CREATE | NetlinkSocket.APPEND, body.toBytes(), what);
   }
 
   /** Whether there is a way by that link to that destination. */
   public boolean has(Link link, InetAddress destination, int prefix) {
     byte[] wanted = destination.getAddress();
-    List<NetlinkSocket.Message> all =
-        socket.ask(
-            new NetlinkSocket.Request(
-                GETROUTE, NetlinkSocket.DUMP, header(0, 0, 0, 0), "list routes"));
-    for (NetlinkSocket.Message message : all) {
-      Map<Integer, byte[]> attributes = NetlinkAttributes.read(message.body(), HEADER);
+    List<byte[]> all = socket.ask(GETROUTE, NetlinkSocket.DUMP, header(0, 0, 0, 0), "list routes");
+    for (byte[] message : all) {
+      Map<Integer, byte[]> attributes = NetlinkAttributes.read(message, HEADER);
       byte[] found = attributes.getOrDefault(DST, new byte[wanted.length]);
-      boolean family =
-          message.body()[0] == (wanted.length == 4 ? Addresses.AF_INET : Addresses.AF_INET6);
-      if (family
-          && Byte.toUnsignedInt(message.body()[1]) == prefix
+      if (message[0] == Addresses.family(destination)
+          && Byte.toUnsignedInt(message[1]) == prefix
           && Arrays.equals(found, wanted)
           && NetlinkAttributes.number(attributes, OIF, 0) == link.index()) {
         return true;
@@ -125,16 +113,15 @@ public final class Routes {
   /** Index of the link by which a packet to that address leaves; 0 when there is no way. */
   public int linkTowards(InetAddress destination) {
     byte[] bytes = destination.getAddress();
-    int family = bytes.length == 4 ? Addresses.AF_INET : Addresses.AF_INET6;
     byte[] body =
         new NetlinkAttributes()
-            .raw(header(family, bytes.length * 8, 0, 0))
+            .raw(header(Addresses.family(destination), bytes.length * 8, 0, 0))
             .put(DST, bytes)
             .toBytes();
     try {
-      return socket.ask(new NetlinkSocket.Request(GETROUTE, 0, body, "find a route")).stream()
-          .mapToInt(message ->
-              NetlinkAttributes.number(NetlinkAttributes.read(message.body(), HEADER), OIF, 0))
+      return socket.ask(GETROUTE, 0, body, "find a route").stream()
+          .mapToInt(
+              message -> NetlinkAttributes.number(NetlinkAttributes.read(message, HEADER), OIF, 0))
           .findFirst()
           .orElse(0);
     } catch (LinuxException refused) {

@@ -7,7 +7,6 @@ import dev.jubelet.linux.kernel.NetKernel;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,7 +21,6 @@ public final class NetlinkSocket implements AutoCloseable {
   public static final int REQUEST = 1;
   public static final int ACK = 4;
   public static final int DUMP = 0x300;
-  public static final int REPLACE = 0x100;
   public static final int EXCL = 0x200;
   public static final int CREATE = 0x400;
   public static final int APPEND = 0x800;
@@ -43,12 +41,6 @@ public final class NetlinkSocket implements AutoCloseable {
   private int sequence;
 
   /**
-   * @param type of the message
-   * @param body what follows its header
-   */
-  public record Message(int type, byte[] body) {}
-
-  /**
    * @param what for people, when it fails
    */
   public record Request(int type, int flags, byte[] body, String what) {}
@@ -64,16 +56,20 @@ public final class NetlinkSocket implements AutoCloseable {
     }
   }
 
-  /** Changes something, or asks for one thing. */
-  public synchronized List<Message> ask(Request request) {
-    boolean dump = (request.flags() & DUMP) == DUMP;
+  /**
+   * Changes something, or asks for one thing.
+   *
+   * @param what for people, when it fails
+   * @return what follows the header of each answer
+   */
+  public synchronized List<byte[]> ask(int type, int flags, byte[] body, String what) {
+    int acknowledged = (flags & DUMP) == DUMP ? 0 : ACK;
     for (int attempt = 1; ; attempt++) {
       int number = ++sequence;
-      int flags = request.flags() | REQUEST | (dump ? 0 : ACK);
-      NetKernel.send(fd, framed(request.type(), flags, number, request.body()), request.what());
-      List<Message> answers = new ArrayList<>();
+      NetKernel.send(fd, framed(type, flags | REQUEST | acknowledged, number, body), what);
+      List<byte[]> answers = new ArrayList<>();
       // The kernel says when a list changed under its hands; then it has to be asked again.
-      if (answered(number, request.what(), answers) || attempt == DUMP_ATTEMPTS) {
+      if (answered(number, what, answers) || attempt == DUMP_ATTEMPTS) {
         return answers;
       }
     }
@@ -108,7 +104,7 @@ public final class NetlinkSocket implements AutoCloseable {
   }
 
   /** False when the answer is not to be trusted. */
-  private boolean answered(int number, String what, List<Message> answers) {
+  private boolean answered(int number, String what, List<byte[]> answers) {
     boolean whole = true;
     while (true) {
       ByteBuffer datagram = datagram(what);
@@ -122,14 +118,12 @@ public final class NetlinkSocket implements AutoCloseable {
           requireSuccess(frame, what);
           return whole;
         }
-        byte[] body = new byte[frame.body.remaining()];
-        frame.body.get(body);
-        answers.add(new Message(frame.type, body));
+        answers.add(frame.body);
       }
     }
   }
 
-  private record Frame(int type, int flags, int sequence, ByteBuffer body) {}
+  private record Frame(int type, int flags, int sequence, byte[] body) {}
 
   private static Frame frame(ByteBuffer datagram) {
     int at = datagram.position();
@@ -137,7 +131,8 @@ public final class NetlinkSocket implements AutoCloseable {
     if (length < HEADER || length > datagram.remaining()) {
       throw new IllegalStateException("the kernel sent a message of " + length + " bytes");
     }
-    ByteBuffer body = datagram.slice(at + HEADER, length - HEADER).order(ByteOrder.nativeOrder());
+    byte[] body = new byte[length - HEADER];
+    datagram.get(at + HEADER, body);
     Frame frame =
         new Frame(
             Short.toUnsignedInt(datagram.getShort(at + 4)),
@@ -158,31 +153,17 @@ public final class NetlinkSocket implements AutoCloseable {
 
   /** The end of a list may carry an error as well. */
   private static void requireSuccess(Frame frame, String what) {
-    int errno = frame.body.remaining() < 4 ? 0 : -frame.body.getInt(0);
+    ByteBuffer body = ByteBuffer.wrap(frame.body).order(ByteOrder.nativeOrder());
+    int errno = frame.body.length < 4 ? 0 : -body.getInt(0);
     if (errno == 0) {
       return;
     }
-    String reason = (frame.flags & FLAG_TLVS) == 0 ? "" : reason(frame);
+    int fixed = frame.type == DONE ? 4 : 4 + HEADER;
+    String reason =
+        (frame.flags & FLAG_TLVS) == 0
+            ? ""
+            : NetlinkAttributes.text(NetlinkAttributes.read(frame.body, fixed), ATTRIBUTE_TEXT);
     throw new LinuxException(errno, reason.isEmpty() ? what : what + " (" + reason + ")", "");
-  }
-
-  private static String reason(Frame frame) {
-    ByteBuffer body = frame.body;
-    int at = frame.type == DONE ? 4 : 4 + HEADER;
-    while (at + 4 <= body.limit()) {
-      int length = Short.toUnsignedInt(body.getShort(at));
-      int type = body.getShort(at + 2) & 0x3fff;
-      if (length < 4 || at + length > body.limit()) {
-        return "";
-      }
-      if (type == ATTRIBUTE_TEXT) {
-        byte[] text = new byte[length - 4];
-        body.get(at + 4, text);
-        return new String(text, StandardCharsets.UTF_8).replace("\0", "");
-      }
-      at += (length + 3) / 4 * 4;
-    }
-    return "";
   }
 
   private static byte[] framed(int type, int flags, int number, byte[] body) {
