@@ -97,24 +97,31 @@ public final class Sha256 {
     OfLibrary(Library library) {
       super("SHA-256");
       this.library = library;
-      try {
-        MemorySegment made = (MemorySegment) library.make().invokeExact();
-        if (made.address() == 0) {
-          throw new OutOfMemoryError("no memory for a hash");
-        }
-        // Freed when nobody has it any more: hashes of pulls that are given up are just dropped.
-        this.context = made.reinterpret(Arena.ofAuto(), segment -> free(library, segment));
-      } catch (RuntimeException | Error failed) {
-        throw failed;
-      } catch (Throwable impossible) {
-        throw new IllegalStateException(impossible);
+      MemorySegment made = called(() -> (MemorySegment) library.make().invokeExact());
+      if (made.address() == 0) {
+        throw new OutOfMemoryError("no memory for a hash");
       }
+      // Freed when nobody has it any more: hashes of pulls that are given up are just dropped.
+      this.context = made.reinterpret(Arena.ofAuto(), segment -> free(library, segment));
       engineReset();
     }
 
     private static void free(Library library, MemorySegment segment) {
-      try {
+      called(() -> {
         library.free().invokeExact(segment);
+        return segment;
+      });
+    }
+
+    private interface Call<T> {
+      T make() throws Throwable;
+    }
+
+    private static <T> T called(Call<T> call) {
+      try {
+        return call.make();
+      } catch (RuntimeException | Error failed) {
+        throw failed;
       } catch (Throwable impossible) {
         throw new IllegalStateException(impossible);
       }
@@ -134,14 +141,8 @@ public final class Sha256 {
     protected void engineUpdate(byte[] input, int from, int length) {
       MemorySegment bytes = MemorySegment.ofArray(input);
       for (int at = from; at < from + length; at += PIECE) {
-        int count = Math.min(PIECE, from + length - at);
-        try {
-          require((int) library.update().invokeExact(context, bytes.asSlice(at), (long) count));
-        } catch (RuntimeException | Error failed) {
-          throw failed;
-        } catch (Throwable impossible) {
-          throw new IllegalStateException(impossible);
-        }
+        MemorySegment piece = bytes.asSlice(at, Math.min(PIECE, from + length - at));
+        require(() -> (int) library.update().invokeExact(context, piece, piece.byteSize()));
       }
     }
 
@@ -149,30 +150,20 @@ public final class Sha256 {
     protected byte[] engineDigest() {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment out = arena.allocate(LENGTH);
-        require((int) library.end().invokeExact(context, out, MemorySegment.NULL));
+        require(() -> (int) library.end().invokeExact(context, out, MemorySegment.NULL));
         byte[] hash = out.toArray(JAVA_BYTE);
         engineReset();
         return hash;
-      } catch (RuntimeException | Error failed) {
-        throw failed;
-      } catch (Throwable impossible) {
-        throw new IllegalStateException(impossible);
       }
     }
 
     @Override
     protected void engineReset() {
-      try {
-        require((int) library.begin().invokeExact(context, library.kind(), MemorySegment.NULL));
-      } catch (RuntimeException | Error failed) {
-        throw failed;
-      } catch (Throwable impossible) {
-        throw new IllegalStateException(impossible);
-      }
+      require(() -> (int) library.begin().invokeExact(context, library.kind(), MemorySegment.NULL));
     }
 
-    private static void require(int answer) {
-      if (answer != 1) {
+    private static void require(Call<Integer> call) {
+      if (called(call) != 1) {
         throw new IllegalStateException("the library of hashes refuses");
       }
     }
