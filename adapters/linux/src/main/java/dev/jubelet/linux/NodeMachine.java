@@ -60,11 +60,6 @@ public final class NodeMachine {
     return pages;
   }
 
-  public long pidsMax() {
-    long pids = number("proc/sys/kernel/pid_max", Long.MAX_VALUE);
-    return Math.min(pids, number("proc/sys/kernel/threads-max", Long.MAX_VALUE));
-  }
-
   public String kernelVersion() {
     return read("proc/sys/kernel/osrelease").orElse("");
   }
@@ -146,10 +141,6 @@ public final class NodeMachine {
         .mapToLong(kib -> Long.parseLong(kib) * KIB)
         .findFirst()
         .orElse(0);
-  }
-
-  private long number(String file, long otherwise) {
-    return read(file).map(Long::parseLong).orElse(otherwise);
   }
 
   private Optional<String> read(String file) {

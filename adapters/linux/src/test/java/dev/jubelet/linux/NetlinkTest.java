@@ -12,6 +12,7 @@ import dev.jubelet.linux.netlink.Links;
 import dev.jubelet.linux.netlink.NfExpression;
 import dev.jubelet.linux.netlink.NfTable;
 import dev.jubelet.linux.netlink.Routes;
+import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.NetlinkSocket;
 import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.testkit.Needed;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,15 +44,15 @@ final class NetlinkTest {
     Needed.root();
     hostPath = temp.resolve("host");
     podPath = temp.resolve("pod");
-    NetworkNamespace.create(hostPath);
-    NetworkNamespace.create(podPath);
+    Namespaces.create(Map.of(Namespaces.Kind.NETWORK, hostPath), () -> hostPath);
+    Namespaces.create(Map.of(Namespaces.Kind.NETWORK, podPath), () -> podPath);
   }
 
   @AfterEach
   void removeNamespaces() throws Exception {
     if (hostPath != null) {
-      NetworkNamespace.remove(hostPath);
-      NetworkNamespace.remove(podPath);
+      Namespaces.remove(hostPath);
+      Namespaces.remove(podPath);
     }
   }
 

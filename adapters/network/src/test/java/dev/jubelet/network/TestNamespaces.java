@@ -2,7 +2,7 @@ package dev.jubelet.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.network.NetworkNamespace;
+import dev.jubelet.linux.network.Namespaces;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ public final class TestNamespaces implements AutoCloseable {
 
   public Path make(String name) throws IOException {
     Path path = directory.resolve("netns-" + name);
-    NetworkNamespace.create(path);
+    Namespaces.create(Map.of(Namespaces.Kind.NETWORK, path), () -> path);
     made.put(name, path);
     return path;
   }
@@ -40,7 +40,7 @@ public final class TestNamespaces implements AutoCloseable {
   @Override
   public void close() throws IOException {
     for (Path each : made.values()) {
-      NetworkNamespace.remove(each);
+      Namespaces.remove(each);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
+import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.config.CgroupDriver;
@@ -75,7 +76,7 @@ final class EmbeddedNode implements MachineRuntime {
     Files.writeString(
         directory.resolve("net.d/10-it.conflist"), network.formatted(directory.resolve("ipam")));
     if (first) {
-      NetworkNamespace.create(host);
+      Namespaces.create(Map.of(Namespaces.Kind.NETWORK, host), () -> host);
       importImages();
     }
     open();
@@ -206,6 +207,6 @@ final class EmbeddedNode implements MachineRuntime {
       }
       leave();
     }
-    NetworkNamespace.remove(host);
+    Namespaces.remove(host);
   }
 }

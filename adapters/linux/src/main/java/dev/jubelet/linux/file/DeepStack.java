@@ -1,7 +1,8 @@
 package dev.jubelet.linux.file;
 
+import dev.jubelet.linux.OwnThread;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.Executors;
 
 /**
  * Threads for walks that call themselves for every level of a tree. Whoever made the tree decides
@@ -19,28 +20,13 @@ final class DeepStack {
 
   /** Waits for the end, also when interrupted: walks are bounded. */
   static void run(Runnable work) {
-    FutureTask<Void> task = new FutureTask<>(work, null);
-    Thread thread = thread(task);
-    thread.start();
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          task.get();
-          return;
-        } catch (InterruptedException stopped) {
-          interrupted = true;
-        }
-      }
+      Object _ = OwnThread.call(DeepStack::thread, Executors.callable(work));
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof RuntimeException cause) {
         throw cause;
       }
       throw new IllegalStateException("a walk through a directory tree failed", failed.getCause());
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 }

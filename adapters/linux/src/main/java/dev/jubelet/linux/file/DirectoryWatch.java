@@ -2,6 +2,7 @@ package dev.jubelet.linux.file;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import dev.jubelet.linux.OwnThread;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
@@ -14,8 +15,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * inotify on one directory. The directory may be absent, and may come and go: the watch arms itself
@@ -70,17 +72,13 @@ public final class DirectoryWatch implements DirectoryEvents {
       }
       state = State.RUNNING;
     }
-    Failure failure = new Failure();
-    Thread watcher =
-        Thread.ofPlatform()
-            .daemon()
-            .name("watch " + directory)
-            .uncaughtExceptionHandler((thread, thrown) -> failure.thrown = thrown)
-            .start(() -> watchUntilClosed(fileNameOrEmptyForOverflow));
-    joinUninterruptibly(watcher);
-    Throwable thrown = failure.thrown;
-    if (thrown != null) {
-      throw new IllegalStateException("watching " + directory + " broke", thrown);
+    try {
+      Object _ =
+          OwnThread.call(
+              "watch " + directory,
+              Executors.callable(() -> watchUntilClosed(fileNameOrEmptyForOverflow)));
+    } catch (ExecutionException failed) {
+      throw new IllegalStateException("watching " + directory + " broke", failed.getCause());
     }
   }
 
@@ -189,24 +187,5 @@ public final class DirectoryWatch implements DirectoryEvents {
     } catch (IOException | InvalidPathException gone) {
       return true;
     }
-  }
-
-  private static void joinUninterruptibly(Thread thread) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException early) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static final class Failure {
-    volatile @Nullable Throwable thrown;
   }
 }

@@ -115,8 +115,8 @@ public final class NetKernel {
   }
 
   /** Waits until one of two is ready, for reading in the case of the second. */
-  public static void poll(int fd, short events, int wake, int timeoutMillis) {
-    int _ = Kernel.poll(events, timeoutMillis, fd, wake);
+  public static void poll(int fd, short events, int wake) {
+    int _ = Kernel.poll(events, -1, fd, wake);
   }
 
   public static void setns(int fd, int kind, String shown) {

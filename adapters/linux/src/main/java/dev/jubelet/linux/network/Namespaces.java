@@ -1,8 +1,10 @@
 package dev.jubelet.linux.network;
 
-import dev.jubelet.linux.NamespaceThread;
+import dev.jubelet.linux.OwnThread;
 import dev.jubelet.linux.kernel.Descriptor;
+import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.kernel.NetKernel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,11 +15,12 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * Namespaces that no process has to keep: each is pinned to a file. They are made, and entered, by
- * a {@link NamespaceThread}.
+ * a {@link OwnThread}.
  */
 public final class Namespaces {
   private static final Path OWN = Path.of("/proc/thread-self/ns");
   private static final long MS_BIND = 4096;
+  private static final int MNT_DETACH = 2;
 
   /** Kinds that one thread may change for itself, and two that only a new process can have. */
   public enum Kind {
@@ -90,12 +93,18 @@ public final class Namespaces {
 
   /** Unpins one; it may be half made, or gone. */
   public static void remove(Path pin) throws IOException {
-    NetworkNamespace.remove(pin);
+    try {
+      Kernel.umount2(pin.toString(), MNT_DETACH);
+    } catch (LinuxException refused) {
+      // EINVAL: nothing is mounted there.
+      refused.throwUnless(Errno.EINVAL, Errno.ENOENT);
+    }
+    Files.deleteIfExists(pin);
   }
 
   private static <T> T onThread(Callable<T> work) throws IOException {
     try {
-      return NamespaceThread.call("namespaces", work);
+      return OwnThread.call("namespaces", work);
     } catch (ExecutionException failed) {
       switch (failed.getCause()) {
         case RuntimeException refused -> throw refused;

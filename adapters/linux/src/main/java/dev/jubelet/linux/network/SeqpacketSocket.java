@@ -74,14 +74,8 @@ public final class SeqpacketSocket implements AutoCloseable {
    * @return its size, or -1 when the other side has gone or closed its half
    */
   public int receive(byte[] into) throws IOException {
-    return ended(descriptor.when(Kernel.POLLIN, fd -> received(fd, into)));
-  }
-
-  /**
-   * @throws java.net.SocketTimeoutException when none comes in time
-   */
-  public int receive(byte[] into, Duration patience) throws IOException {
-    return ended(descriptor.when(Kernel.POLLIN, patience, fd -> received(fd, into)));
+    long count = descriptor.when(Kernel.POLLIN, fd -> received(fd, into));
+    return count == 0 ? -1 : (int) count;
   }
 
   private static long received(int fd, byte[] into) {
@@ -91,10 +85,6 @@ public final class SeqpacketSocket implements AutoCloseable {
       refused.throwUnless(Errno.ECONNRESET);
       return 0;
     }
-  }
-
-  private static int ended(long count) {
-    return count == 0 ? -1 : (int) count;
   }
 
   /** Says that nothing more will be sent; receiving goes on. */

@@ -5,9 +5,7 @@ import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.kernel.NetKernel;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedChannelException;
-import java.time.Duration;
 
 /**
  * A descriptor on which threads wait, and which any thread may close meanwhile: they wake up, and
@@ -15,9 +13,6 @@ import java.time.Duration;
  * carrier unless a virtual thread makes them: so platform threads should.
  */
 final class WakeableDescriptor implements AutoCloseable {
-  private static final Duration LONGEST_POLL = Duration.ofDays(1);
-  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
-
   private final int fd;
   private final int wake;
   private int users;
@@ -34,17 +29,12 @@ final class WakeableDescriptor implements AutoCloseable {
     long on(int fd);
   }
 
-  /** Makes the call as soon as it is possible. */
-  long when(short events, Call call) throws IOException {
-    return when(events, FOR_EVER, call);
-  }
-
   /**
-   * @throws SocketTimeoutException when it was not possible in time
+   * Makes the call as soon as it is possible.
+   *
    * @throws ClosedChannelException when it was closed meanwhile
    */
-  long when(short events, Duration patience, Call call) throws IOException {
-    long begin = System.nanoTime();
+  long when(short events, Call call) throws IOException {
     enter();
     try {
       while (true) {
@@ -55,21 +45,12 @@ final class WakeableDescriptor implements AutoCloseable {
             throw new IOException(refused.getMessage(), refused);
           }
         }
-        NetKernel.poll(fd, events, wake, remaining(begin, patience));
+        NetKernel.poll(fd, events, wake);
         requireOpen();
       }
     } finally {
       leave();
     }
-  }
-
-  private static int remaining(long begin, Duration patience) throws SocketTimeoutException {
-    Duration left = patience.minusNanos(System.nanoTime() - begin);
-    if (left.isNegative() || left.isZero()) {
-      throw new SocketTimeoutException("nothing happened within " + patience);
-    }
-    // A spurious wake-up after a day harms nobody.
-    return (int) (left.compareTo(LONGEST_POLL) > 0 ? LONGEST_POLL : left).toMillis() + 1;
   }
 
   private synchronized void enter() throws ClosedChannelException {

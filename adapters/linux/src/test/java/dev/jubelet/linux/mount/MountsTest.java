@@ -44,20 +44,6 @@ final class MountsTest {
   }
 
   @Test
-  void readOnlyRemountOfABindKeepsTheSourceWritable() throws IOException {
-    Path source = Files.createDirectory(temp.resolve("source"));
-    Path target = Files.createDirectory(temp.resolve("target"));
-    Mounts.bind(source, target, true);
-    Mounts.propagation(target, Mounts.Propagation.PRIVATE, true);
-    Mounts.remountReadOnly(target);
-    Files.writeString(source.resolve("f"), "x");
-    assertThat(target.resolve("f")).hasContent("x");
-    assertThatThrownBy(() -> Files.writeString(target.resolve("f"), "y"))
-        .hasMessageContaining("Read-only");
-    Mounts.unmount(target);
-  }
-
-  @Test
   void busyMountIsRefusedUnlessUnmountedLazily() throws IOException {
     Path target = Files.createDirectory(temp.resolve("busy"));
     Mounts.tmpfs(target, List.of("size=64k"));

@@ -3,6 +3,7 @@ package dev.jubelet.network.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.linux.netlink.NfTable;
+import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.PodNetworks;
@@ -87,7 +88,7 @@ final class NetworkStormTest {
   void removeNode() throws Exception {
     if (namespaces != null) {
       for (Path pod : names(temp.resolve("pods"))) {
-        NetworkNamespace.remove(pod);
+        Namespaces.remove(pod);
       }
       namespaces.close();
     }

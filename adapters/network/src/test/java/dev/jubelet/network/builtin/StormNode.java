@@ -1,5 +1,6 @@
 package dev.jubelet.network.builtin;
 
+import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.NetworkPod;
@@ -11,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,7 +56,7 @@ final class StormNode {
   private static void attach(CniNetworks networks, Path root, int number) {
     Path netns = root.resolve("pods/" + number);
     try {
-      NetworkNamespace.create(netns);
+      Namespaces.create(Map.of(Namespaces.Kind.NETWORK, netns), () -> netns);
     } catch (IOException refused) {
       throw new UncheckedIOException(refused);
     }

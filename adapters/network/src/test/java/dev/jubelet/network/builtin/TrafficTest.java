@@ -3,6 +3,7 @@ package dev.jubelet.network.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.linux.netlink.NfTable;
+import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.NetworkPod;
@@ -175,7 +176,7 @@ final class TrafficTest {
   void takesBackAllWhenTheNamespaceIsGoneAfterAReboot() throws Exception {
     Path pod = namespaces.make("pod");
     attach("pod", pod, new NetworkPod.PortMapping(8080, 80, "tcp", ""));
-    NetworkNamespace.remove(pod);
+    Namespaces.remove(pod);
     assertThat(networks.collect(Set::of).removed()).containsExactly("pod");
     assertThat(rules("pod")).isZero();
     try (var files = Files.list(temp.resolve("addresses/pods"))) {

@@ -3,7 +3,7 @@ package dev.jubelet.runtime.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.network.NetworkNamespace;
+import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.testkit.Await;
@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
@@ -59,7 +60,7 @@ final class BusyboxContainer implements ReachableContainers, AutoCloseable {
     Path bundle = Files.createDirectories(directory.resolve("a".repeat(80)).resolve("bundle"));
     root(bundle.resolve("rootfs"));
     Path network = directory.resolve("network");
-    NetworkNamespace.create(network);
+    Namespaces.create(Map.of(Namespaces.Kind.NETWORK, network), () -> network);
     try {
       run(List.of("nsenter", "--net=" + network, "ip", "link", "set", "lo", "up"));
       Files.writeString(bundle.resolve("config.json"), config(id.value(), network, shape));
@@ -74,7 +75,7 @@ final class BusyboxContainer implements ReachableContainers, AutoCloseable {
           network,
           new Running(id, oci, bundle, attach, control, pid, shape.tty(), shape.stdin(), once));
     } catch (Exception | AssertionError failed) {
-      NetworkNamespace.remove(network);
+      Namespaces.remove(network);
       throw failed;
     }
   }
@@ -203,7 +204,7 @@ final class BusyboxContainer implements ReachableContainers, AutoCloseable {
     run(delete);
     Path exit = directory.resolve("exits").resolve(running.id().value());
     Await.within(Duration.ofSeconds(10), () -> Files.exists(exit));
-    NetworkNamespace.remove(network);
+    Namespaces.remove(network);
     try (Stream<Path> all = Files.walk(directory)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(each);
