@@ -74,7 +74,7 @@ final class NodeAddresses {
     return candidates.stream()
         .filter(address -> address instanceof Inet4Address == ipv4)
         .filter(NodeAddresses::isGlobalUnicast)
-        .map(NodeAddresses::text)
+        .map(IpText::of)
         .findFirst();
   }
 
@@ -83,43 +83,5 @@ final class NodeAddresses {
         && !address.isLinkLocalAddress()
         && !address.isMulticastAddress()
         && !address.isAnyLocalAddress();
-  }
-
-  private static String text(InetAddress address) {
-    if (address instanceof Inet4Address) {
-      return address.getHostAddress();
-    }
-    return canonical(address.getAddress());
-  }
-
-  /** RFC 5952: the longest run of two or more zero groups is written as "::". */
-  static String canonical(byte[] ipv6) {
-    int bestStart = -1;
-    int bestLength = 1;
-    int run = 0;
-    for (int group = 0; group < 8; group++) {
-      run = group(ipv6, group) == 0 ? run + 1 : 0;
-      if (run > bestLength) {
-        bestLength = run;
-        bestStart = group - run + 1;
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    for (int group = 0; group < 8; group++) {
-      if (group == bestStart) {
-        text.append("::");
-        group += bestLength - 1;
-        continue;
-      }
-      if (!text.isEmpty() && !text.toString().endsWith(":")) {
-        text.append(':');
-      }
-      text.append(Integer.toHexString(group(ipv6, group)));
-    }
-    return text.toString();
-  }
-
-  private static int group(byte[] ipv6, int group) {
-    return (ipv6[2 * group] & 0xff) << 8 | (ipv6[2 * group + 1] & 0xff);
   }
 }

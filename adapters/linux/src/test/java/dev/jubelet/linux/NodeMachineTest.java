@@ -133,7 +133,7 @@ final class NodeMachineTest {
     "2001:0:0:1:0:0:0:1,2001:0:0:1::1",
   })
   void writesIpv6AddressesInTheirCanonicalForm(String any, String canonical) throws IOException {
-    assertThat(NodeAddresses.canonical(ip(any).getAddress())).isEqualTo(canonical);
+    assertThat(IpText.of(ip(any))).isEqualTo(canonical);
   }
 
   @ParameterizedTest

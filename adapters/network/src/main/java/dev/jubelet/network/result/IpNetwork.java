@@ -1,5 +1,6 @@
 package dev.jubelet.network.result;
 
+import dev.jubelet.linux.IpText;
 import java.math.BigInteger;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -98,41 +99,8 @@ public record IpNetwork(InetAddress address, int prefix) {
     }
   }
 
-  /** RFC 5952 for IPv6: the longest run of zeros, of two groups or more, is left out. */
   public static String text(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    if (bytes.length == 4) {
-      return address.getHostAddress();
-    }
-    int[] groups = new int[8];
-    for (int i = 0; i < 8; i++) {
-      groups[i] = ((bytes[2 * i] & 0xff) << 8) | (bytes[2 * i + 1] & 0xff);
-    }
-    int best = -1;
-    int length = 1;
-    for (int from = 0; from < 8; from++) {
-      int to = from;
-      while (to < 8 && groups[to] == 0) {
-        to++;
-      }
-      if (to - from > length) {
-        best = from;
-        length = to - from;
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < 8; i++) {
-      if (i == best) {
-        text.append("::");
-        i += length - 1;
-      } else {
-        if (!text.isEmpty() && text.charAt(text.length() - 1) != ':') {
-          text.append(':');
-        }
-        text.append(Integer.toHexString(groups[i]));
-      }
-    }
-    return text.toString();
+    return IpText.of(address);
   }
 
   @Override
