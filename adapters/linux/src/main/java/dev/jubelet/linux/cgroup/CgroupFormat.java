@@ -11,54 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Limits as the two versions of cgroups spell them. */
 enum CgroupFormat {
-  V1 {
-    @Override
-    Setting shares(long shares) {
-      return new Setting("cpu", "cpu.shares", Long.toString(shares));
-    }
-
-    @Override
-    List<Setting> cpu(PodCgroup pod) {
-      return List.of(
-          shares(pod.cpuShares()),
-          new Setting("cpu", "cpu.cfs_period_us", Long.toString(pod.cpuPeriodMicros())),
-          new Setting("cpu", "cpu.cfs_quota_us", orElse(pod.cpuQuotaMicros(), "-1")));
-    }
-
-    @Override
-    Setting memory(PodCgroup pod) {
-      return new Setting("memory", "memory.limit_in_bytes", orElse(pod.memoryLimitBytes(), "-1"));
-    }
-
-    @Override
-    Setting hugePages(HugePageSize size, long limit) {
-      String file = "hugetlb." + size.cgroupName() + ".limit_in_bytes";
-      return new Setting("hugetlb", file, Long.toString(limit));
-    }
-  },
-  V2 {
-    @Override
-    Setting shares(long shares) {
-      return new Setting("cpu", "cpu.weight", Long.toString(weight(shares)));
-    }
-
-    @Override
-    List<Setting> cpu(PodCgroup pod) {
-      String max = orElse(pod.cpuQuotaMicros(), "max") + " " + pod.cpuPeriodMicros();
-      return List.of(shares(pod.cpuShares()), new Setting("cpu", "cpu.max", max));
-    }
-
-    @Override
-    Setting memory(PodCgroup pod) {
-      return new Setting("memory", "memory.max", orElse(pod.memoryLimitBytes(), "max"));
-    }
-
-    @Override
-    Setting hugePages(HugePageSize size, long limit) {
-      String file = "hugetlb." + size.cgroupName() + ".max";
-      return new Setting("hugetlb", file, Long.toString(limit));
-    }
-  };
+  V1("cpu.shares", "memory.limit_in_bytes", ".limit_in_bytes", "-1"),
+  V2("cpu.weight", "memory.max", ".max", "max");
 
   static final long SHARES_MIN = 2;
   private static final long SHARES_MAX = 262_144;
@@ -66,26 +20,49 @@ enum CgroupFormat {
   /** One file of a cgroup that belongs to a controller. */
   record Setting(String controller, String file, String value) {}
 
-  abstract Setting shares(long shares);
+  private final String sharesFile;
+  private final String memoryFile;
+  private final String hugePagesEnd;
+  private final String unlimited;
 
-  abstract List<Setting> cpu(PodCgroup pod);
+  CgroupFormat(String sharesFile, String memoryFile, String hugePagesEnd, String unlimited) {
+    this.sharesFile = sharesFile;
+    this.memoryFile = memoryFile;
+    this.hugePagesEnd = hugePagesEnd;
+    this.unlimited = unlimited;
+  }
 
-  abstract Setting memory(PodCgroup pod);
+  Setting shares(long shares) {
+    return new Setting("cpu", sharesFile, Long.toString(this == V2 ? weight(shares) : shares));
+  }
 
-  abstract Setting hugePages(HugePageSize size, long limit);
+  private List<Setting> cpuTime(PodCgroup pod) {
+    String quota = orElse(pod.cpuQuotaMicros(), unlimited);
+    String period = Long.toString(pod.cpuPeriodMicros());
+    return this == V2
+        ? List.of(new Setting("cpu", "cpu.max", quota + " " + period))
+        : List.of(
+            new Setting("cpu", "cpu.cfs_period_us", period),
+            new Setting("cpu", "cpu.cfs_quota_us", quota));
+  }
 
   /**
    * In the order in which they are to be written. Kubernetes: a page size that a pod does not ask
    * for is limited to zero.
    */
   List<Setting> pod(PodCgroup pod, Collection<HugePageSize> pageSizes) {
-    List<Setting> settings = new ArrayList<>(cpu(pod));
-    settings.add(memory(pod));
+    List<Setting> settings = new ArrayList<>();
+    settings.add(shares(pod.cpuShares()));
+    settings.addAll(cpuTime(pod));
+    settings.add(new Setting("memory", memoryFile, orElse(pod.memoryLimitBytes(), unlimited)));
     settings.add(new Setting("pids", "pids.max", orElse(pod.pidsMax(), "max")));
     Map<HugePageSize, Long> limits = new TreeMap<>();
     pageSizes.forEach(size -> limits.put(size, 0L));
     pod.hugepageLimits().forEach((size, limit) -> limits.put(HugePageSize.parse(size), limit));
-    limits.forEach((size, limit) -> settings.add(hugePages(size, limit)));
+    limits.forEach((size, limit) ->
+        settings.add(
+            new Setting(
+                "hugetlb", "hugetlb." + size.cgroupName() + hugePagesEnd, Long.toString(limit))));
     return settings;
   }
 
