@@ -66,19 +66,15 @@ final class ContentGarbageCollector {
     }
   }
 
-  /** Where the images come from that stay. */
-  interface Kept {
-    Collection<StoredImage> images() throws IOException;
-  }
-
   /**
+   * @param kept images that stay
    * @param targets blobs that names mean beside the manifests
    */
-  void collect(Kept kept, Collection<Digest> targets) throws IOException {
+  void collect(Collection<StoredImage> kept, Collection<Digest> targets) throws IOException {
     synchronized (held) {
       collectLayers(kept);
       Set<Digest> blobs = new HashSet<>(targets);
-      for (StoredImage image : kept.images()) {
+      for (StoredImage image : kept) {
         Manifest manifest = image.manifest();
         blobs.add(manifest.self().digest());
         blobs.add(manifest.config().digest());
@@ -97,10 +93,10 @@ final class ContentGarbageCollector {
   }
 
   /** Leaves blobs alone. */
-  void collectLayers(Kept kept) throws IOException {
+  void collectLayers(Collection<StoredImage> kept) throws IOException {
     synchronized (held) {
       Set<Digest> chains = new HashSet<>(roots.used());
-      for (StoredImage image : kept.images()) {
+      for (StoredImage image : kept) {
         chains.addAll(ChainId.of(image.config().diffIds()));
       }
       for (Held lease : held) {

@@ -2,7 +2,6 @@ package dev.jubelet.images;
 
 import dev.jubelet.decide.image.ImageName;
 import dev.jubelet.images.archive.ArchiveImport;
-import dev.jubelet.images.archive.ArchivedImage;
 import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.pull.RegistryPuller;
@@ -90,7 +89,7 @@ public final class ImageStore implements AutoCloseable {
     if (!snapshots.ofThisBoot()) {
       // What no name referred to may not have reached the disk before the power went.
       roots.forgetCopies();
-      garbage.collectLayers(() -> List.copyOf(known.values()));
+      garbage.collectLayers(known.values());
       snapshots.markBoot();
     }
   }
@@ -104,9 +103,7 @@ public final class ImageStore implements AutoCloseable {
       ImageConfig config =
           Documents.config(content.read(manifest.config().digest(), Documents.CONFIG_MAX));
       boolean layers = ChainId.of(config.diffIds()).stream().allMatch(snapshots::has);
-      return layers
-          ? Optional.of(new StoredImage(List.of(), List.of(), manifest, config, record.pinned()))
-          : Optional.empty();
+      return layers ? Optional.of(StoredImage.unnamed(manifest, config)) : Optional.empty();
     } catch (IOException | OutsideFailure damaged) {
       return Optional.empty();
     }
@@ -117,8 +114,7 @@ public final class ImageStore implements AutoCloseable {
     try (ContentGarbageCollector.Held lease = garbage.hold()) {
       ImageName name = ImageName.parse(image);
       RegistryPuller.Pulled pulled = puller.pull(name, credential, lease);
-      StoredImage stored =
-          new StoredImage(List.of(), List.of(), pulled.manifest(), pulled.config(), false);
+      StoredImage stored = StoredImage.unnamed(pulled.manifest(), pulled.config());
       NameRecord record =
           NameRecord.of(name, pulled.target(), pulled.manifest().self().digest(), isPinned(name));
       remember(record, stored);
@@ -136,17 +132,12 @@ public final class ImageStore implements AutoCloseable {
   /** Takes all images of a tar of an OCI layout, or of {@code docker save}. */
   public ImportResult importArchive(InputStream archive) {
     try (ContentGarbageCollector.Held lease = garbage.hold()) {
-      List<ArchivedImage> images =
+      List<ArchiveImport.ArchivedImage> images =
           archives.read(archive, limits.bytes(), digest -> lease.blobs(List.of(digest)));
       Map<NameRecord, StoredImage> found = new LinkedHashMap<>();
-      for (ArchivedImage image : images) {
+      for (ArchiveImport.ArchivedImage image : images) {
         StoredImage stored =
-            new StoredImage(
-                List.of(),
-                List.of(),
-                image.manifest(),
-                puller.unpack(image.manifest(), lease),
-                false);
+            StoredImage.unnamed(image.manifest(), puller.unpack(image.manifest(), lease));
         for (String name : image.names()) {
           ImageName parsed = ImageName.parse(name);
           found.put(
@@ -290,7 +281,7 @@ public final class ImageStore implements AutoCloseable {
   public void collect() throws IOException {
     synchronized (known) {
       List<Digest> targets = known.keySet().stream().map(NameRecord::target).toList();
-      garbage.collect(() -> List.copyOf(known.values()), targets);
+      garbage.collect(known.values(), targets);
     }
   }
 

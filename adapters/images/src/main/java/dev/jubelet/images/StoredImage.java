@@ -22,6 +22,11 @@ public record StoredImage(
     digests = List.copyOf(digests);
   }
 
+  /** One whose names stand elsewhere. */
+  static StoredImage unnamed(Manifest manifest, ImageConfig config) {
+    return new StoredImage(List.of(), List.of(), manifest, config, false);
+  }
+
   /** CRI: the image's id is the digest of its configuration. */
   public Digest id() {
     return manifest.config().digest();

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What is in an archive of images: every file goes to the content store as it comes, since what it
@@ -24,12 +25,11 @@ final class ArchiveContent {
   private final Map<String, Descriptor> files = new HashMap<>();
   private final Map<String, String> links = new HashMap<>();
 
-  /** Told of each blob before it is stored. */
-  interface Stored {
-    void about(Digest digest);
-  }
-
-  static ArchiveContent read(InputStream in, ContentStore content, long bytesMax, Stored stored)
+  /**
+   * @param using told of each blob before it is stored
+   */
+  static ArchiveContent read(
+      InputStream in, ContentStore content, long bytesMax, Consumer<Digest> using)
       throws IOException {
     ArchiveContent archive = new ArchiveContent();
     TarReader tar = new TarReader(in);
@@ -43,7 +43,7 @@ final class ArchiveContent {
       }
       switch (entry.type()) {
         case FILE -> {
-          ContentStore.Taken taken = content.take(tar::read, stored::about);
+          ContentStore.Taken taken = content.take(tar::read, using);
           archive.put(clean(entry.path()), taken);
         }
         case LINK -> archive.links.put(clean(entry.path()), target(entry));

@@ -31,6 +31,18 @@ public final class ArchiveImport {
   private final ContentStore content;
   private final Resolver resolver;
 
+  /**
+   * An image that an archive brought; its blobs are in the content store, its layers not unpacked.
+   *
+   * @param names as the archive calls it, not checked
+   * @param target what the names mean: an index or the manifest
+   */
+  public record ArchivedImage(List<String> names, Digest target, Manifest manifest) {
+    public ArchivedImage {
+      names = List.copyOf(names);
+    }
+  }
+
   public ArchiveImport(ContentStore content, Resolver resolver) {
     this.content = content;
     this.resolver = resolver;
@@ -41,7 +53,7 @@ public final class ArchiveImport {
    */
   public List<ArchivedImage> read(InputStream in, long bytesMax, Consumer<Digest> using)
       throws IOException {
-    ArchiveContent archive = ArchiveContent.read(in, content, bytesMax, using::accept);
+    ArchiveContent archive = ArchiveContent.read(in, content, bytesMax, using);
     Optional<Descriptor> index = archive.file("index.json");
     if (index.isPresent()) {
       return layout(archive, index.get());

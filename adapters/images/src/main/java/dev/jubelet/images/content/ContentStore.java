@@ -4,12 +4,14 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,11 +184,8 @@ public final class ContentStore {
   /** Hashes a blob anew and sets it aside when it is not what its name says. */
   public boolean verify(Digest digest) throws IOException {
     MessageDigest hash = Digest.hash();
-    try (InputStream in = Files.newInputStream(place(digest))) {
-      byte[] buffer = new byte[BUFFER];
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        hash.update(buffer, 0, read);
-      }
+    try (InputStream in = new DigestInputStream(open(digest), hash)) {
+      long _ = in.transferTo(OutputStream.nullOutputStream());
     } catch (NoSuchFileException absent) {
       return false;
     }

@@ -7,6 +7,7 @@ import dev.jubelet.images.unpack.LayerLimits;
 import dev.jubelet.images.unpack.LayerUnpacker;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,14 +43,10 @@ public final class UnpackedLayers implements AutoCloseable {
     return snapshots;
   }
 
-  /** Something that is done with a layer's bytes or place on one of the threads. */
-  interface Work<T> {
-    T run() throws IOException;
-  }
-
-  <T> T onThread(Work<T> work) throws IOException {
+  /** Does something with a layer's bytes or place on one of the threads. */
+  <T> T onThread(Callable<T> work) throws IOException {
     try {
-      return threads.submit(work::run).get();
+      return threads.submit(work).get();
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof IOException io) {
         throw io;

@@ -167,7 +167,7 @@ public final class Documents {
     return new Descriptor(fields.text("mediaType"), digest(fields.text("digest")), size);
   }
 
-  private static Digest digest(String text) {
+  static Digest digest(String text) {
     try {
       return Digest.parse(text);
     } catch (IllegalArgumentException malformed) {

@@ -1,16 +1,14 @@
 package dev.jubelet.images.registry;
 
-import java.util.Locale;
+import dev.jubelet.linux.NodeMachine;
 
 /** Which images run here, in the words of the OCI image specification. */
 public record Platform(String os, String architecture, String variant) {
   public static Platform ofThisMachine() {
-    String arch = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
-    return switch (arch) {
-      case "amd64", "x86_64" -> new Platform("linux", "amd64", "");
-      case "aarch64" -> new Platform("linux", "arm64", "v8");
-      default -> new Platform("linux", arch, "");
-    };
+    NodeMachine machine = new NodeMachine();
+    String architecture = machine.architecture();
+    return new Platform(
+        machine.operatingSystem(), architecture, architecture.equals("arm64") ? "v8" : "");
   }
 
   /** How well something fits: 2 exactly, 1 it runs, 0 not at all. */

@@ -93,7 +93,7 @@ final class RegistryHttp implements AutoCloseable {
     for (int count = 0; isRedirect(response.statusCode()); count++) {
       close(response);
       if (count == REDIRECTS_MAX) {
-        throw wrong(host + " sends us on more than " + REDIRECTS_MAX + " times");
+        throw Documents.wrong(host + " sends us on more than " + REDIRECTS_MAX + " times");
       }
       URI to = target(host, at, response.headers().firstValue("Location").orElse(""));
       boolean sameHost = to.getScheme().equals(start.getScheme()) && sameAuthority(to, start);
@@ -122,20 +122,20 @@ final class RegistryHttp implements AutoCloseable {
     try {
       to = from.resolve(URI.create(location));
     } catch (IllegalArgumentException malformed) {
-      throw wrong(host + " sends us on to what is not an address");
+      throw Documents.wrong(host + " sends us on to what is not an address");
     }
     String scheme = to.getScheme();
     if (location.isEmpty()
         || to.getHost() == null
         || to.getUserInfo() != null
         || !("https".equals(scheme) || "http".equals(scheme))) {
-      throw wrong(host + " sends us on to what is not an address of a registry");
+      throw Documents.wrong(host + " sends us on to what is not an address of a registry");
     }
     if ("http".equals(scheme) && "https".equals(from.getScheme())) {
-      throw wrong(host + " sends us on from TLS to plain HTTP");
+      throw Documents.wrong(host + " sends us on from TLS to plain HTTP");
     }
     if (isLinkLocal(to.getHost())) {
-      throw wrong(host + " sends us on to an address of this link only");
+      throw Documents.wrong(host + " sends us on to an address of this link only");
     }
     return to;
   }
@@ -168,7 +168,7 @@ final class RegistryHttp implements AutoCloseable {
     } catch (IOException failed) {
       throw failure(host, failed);
     } catch (IllegalArgumentException malformed) {
-      throw wrong(host + " cannot be asked: " + malformed.getMessage());
+      throw Documents.wrong(host + " cannot be asked: " + malformed.getMessage());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new OutsideFailure(FailureKind.TIMED_OUT, "interrupted while asking " + host);
@@ -207,10 +207,6 @@ final class RegistryHttp implements AutoCloseable {
     } catch (IOException ignored) {
       // It is not wanted any more.
     }
-  }
-
-  private static OutsideFailure wrong(String message) {
-    return new OutsideFailure(FailureKind.BAD_SPEC, message);
   }
 
   @Override

@@ -35,7 +35,7 @@ public final class Resolver {
     Repository.Document document =
         name.digest().isEmpty()
             ? repository.byTag(name.tag())
-            : repository.byDigest(digest(name.digest()));
+            : repository.byDigest(Documents.digest(name.digest()));
     List<Repository.Document> seen = new ArrayList<>();
     Set<Digest> digests = new HashSet<>();
     while (true) {
@@ -81,14 +81,6 @@ public final class Resolver {
       throw Documents.wrong("a manifest is sent as another kind than its index says");
     }
     return said;
-  }
-
-  private static Digest digest(String text) {
-    try {
-      return Digest.parse(text);
-    } catch (IllegalArgumentException malformed) {
-      throw Documents.wrong(String.valueOf(malformed.getMessage()));
-    }
   }
 
   /** The best fit, and of equal ones the first; an index inside may stand without a platform. */

@@ -7,7 +7,6 @@ import dev.jubelet.linux.kernel.EntryFacts;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.FileFacts;
 import dev.jubelet.linux.kernel.LinuxException;
-import java.util.Optional;
 
 /** Copies single entries between trees, each with all that belongs to it. */
 final class EntryCopy {
@@ -32,17 +31,16 @@ final class EntryCopy {
     } else if (file.regular()) {
       copyContent(from, name, to, newName);
     } else {
-      node(file.mode() & TYPE)
-          .ifPresent(type -> to.makeNode(newName, type, facts.major(), facts.minor()));
+      to.makeNode(newName, node(file.mode() & TYPE), facts.major(), facts.minor());
     }
     attributes(from, name, facts, to, newName, owners);
   }
 
-  private static Optional<BuildDirectory.NodeType> node(int type) {
+  private static BuildDirectory.NodeType node(int type) {
     return switch (type) {
-      case 0010000 -> Optional.of(BuildDirectory.NodeType.PIPE);
-      case 0020000 -> Optional.of(BuildDirectory.NodeType.CHARACTER_DEVICE);
-      case 0060000 -> Optional.of(BuildDirectory.NodeType.BLOCK_DEVICE);
+      case 0010000 -> BuildDirectory.NodeType.PIPE;
+      case 0020000 -> BuildDirectory.NodeType.CHARACTER_DEVICE;
+      case 0060000 -> BuildDirectory.NodeType.BLOCK_DEVICE;
       default -> throw new IllegalStateException("no layer has a file of type " + type);
     };
   }

@@ -35,23 +35,7 @@ public final class OpenDirectory extends Descriptor {
   }
 
   /** An entry's name as the kernel has it; {@code directory} is false when it was not told. */
-  static final class Entry {
-    private final byte[] name;
-    private final boolean directory;
-
-    Entry(byte[] name, boolean directory) {
-      this.name = name;
-      this.directory = directory;
-    }
-
-    public byte[] name() {
-      return name;
-    }
-
-    boolean directory() {
-      return directory;
-    }
-
+  record Entry(byte[] name, boolean directory) {
     @Override
     public String toString() {
       return Kernel.shown(name);

@@ -58,7 +58,7 @@ public final class UserNamespaces {
         Namespaces.pin(helper.pid(), pin.getKey(), pin.getValue());
       }
     } finally {
-      end(helper);
+      helper.destroyForcibly();
     }
   }
 
@@ -109,7 +109,7 @@ public final class UserNamespaces {
     } catch (InterruptedException stopped) {
       throw interrupted();
     } finally {
-      end(helper);
+      helper.destroyForcibly();
     }
   }
 
@@ -139,9 +139,5 @@ public final class UserNamespaces {
   private static IOException interrupted() {
     Thread.currentThread().interrupt();
     return new InterruptedIOException("interrupted while making namespaces of users");
-  }
-
-  private static void end(Process helper) {
-    helper.destroyForcibly();
   }
 }
