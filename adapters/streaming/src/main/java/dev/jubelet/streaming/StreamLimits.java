@@ -8,10 +8,7 @@ import java.time.Duration;
  *
  * @param creation how long a client may take to open the streams that it asked for
  * @param idle how long a connection may be without any byte in either direction
- * @param connect how long connecting to a runtime may take
  * @param answer how long a runtime may take to answer an upgrade
- * @param linger how long a client may take to hang up once everything was sent to it
- * @param farewell how long a runtime may take to read what is left of a client that has gone
  * @param keepAlive how often a client is shown that we live while nothing is read from it
  * @param inboundBytes received and not yet consumed, per connection; beyond it nothing is read
  * @param messageBytes the longest WebSocket frame that is accepted
@@ -21,10 +18,7 @@ import java.time.Duration;
 public record StreamLimits(
     Duration creation,
     Duration idle,
-    Duration connect,
     Duration answer,
-    Duration linger,
-    Duration farewell,
     Duration keepAlive,
     int inboundBytes,
     int messageBytes,
@@ -35,9 +29,6 @@ public record StreamLimits(
           Duration.ofSeconds(30),
           Duration.ofHours(4),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(30),
-          Duration.ofMinutes(5),
-          Duration.ofSeconds(10),
           Duration.ofSeconds(10),
           1 << 20,
           8 << 20,
@@ -45,17 +36,5 @@ public record StreamLimits(
 
   public StreamLimits withIdle(Duration other) {
     return StreamLimitsBuilder.builder(this).idle(other).build();
-  }
-
-  public StreamLimits withCreation(Duration other) {
-    return StreamLimitsBuilder.builder(this).creation(other).build();
-  }
-
-  public StreamLimits withAnswer(Duration other) {
-    return StreamLimitsBuilder.builder(this).answer(other).build();
-  }
-
-  public StreamLimits withKeepAlive(Duration other) {
-    return StreamLimitsBuilder.builder(this).keepAlive(other).build();
   }
 }

@@ -61,14 +61,8 @@ public final class StreamUpgrade {
 
   /** A port number as written in a query or in a stream's header. */
   public static int port(String text) {
-    int port = 0;
-    boolean digits = !text.isEmpty() && text.length() <= 5;
-    for (int i = 0; digits && i < text.length(); i++) {
-      char digit = text.charAt(i);
-      digits = digit >= '0' && digit <= '9';
-      port = port * 10 + (digit - '0');
-    }
-    if (!digits || port > HIGHEST_PORT) {
+    int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : Integer.MAX_VALUE;
+    if (port > HIGHEST_PORT) {
       throw new IllegalArgumentException("unable to parse \"" + text + "\" as a port");
     }
     if (port < 1) {

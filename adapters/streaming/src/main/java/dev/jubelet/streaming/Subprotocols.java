@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The names that Kubernetes has for what is spoken over an upgraded connection. */
@@ -23,6 +24,9 @@ public final class Subprotocols {
 
   /** In which a SPDY server lists its own when it knows none of the client's. */
   public static final String SPDY_ACCEPTED_HEADER = "X-Accepted-Stream-Protocol-Versions";
+
+  /** What we speak over SPDY in exec and attach, and ask runtimes for, best first. */
+  public static final List<String> SPDY_COMMANDS = List.of(V4, V3, V2, V1);
 
   private static final String TUNNEL = SPDY_31 + "+";
   private static final String SUFFIX = ".k8s.io";
@@ -45,6 +49,16 @@ public final class Subprotocols {
         .map(String::trim)
         .filter(value -> !value.isEmpty())
         .toList();
+  }
+
+  /** The first of the client's protocols that is among ours. */
+  public static Optional<String> choose(List<String> offered, List<String> ours) {
+    return offered.stream().filter(ours::contains).findFirst();
+  }
+
+  /** Whether exec and attach over SPDY have a stream for the size of the terminal. */
+  public static boolean resizes(String protocol) {
+    return protocol.equals(V4) || protocol.equals(V3);
   }
 
   /** SPDY inside WebSocket messages, as port-forward uses it. */

@@ -47,29 +47,26 @@ final class GoClientTest {
   private static final StreamLimits LIMITS = StreamLimits.DEFAULTS;
   private final Programs programs = new Programs(LIMITS);
   private final RuntimeStreamProxy proxy = new RuntimeStreamProxy(new StreamEndpoint(LIMITS));
-  private final RuntimeStreamProxy translator =
-      new RuntimeStreamProxy(new StreamEndpoint(LIMITS), RuntimeProtocols.SPDY_ONLY);
   private final StreamServer runtime;
   private final StreamServer passing;
-  private final StreamServer translating;
   private final StreamServer secure;
   private final StreamServer secureRuntime;
 
   GoClientTest() throws Exception {
     runtime = new StreamServer(programs::serve);
-    passing = new StreamServer((client, request) -> forward(proxy, client, request));
-    translating = new StreamServer((client, request) -> forward(translator, client, request));
+    passing = new StreamServer(this::forward);
     secureRuntime = new StreamServer(programs::serve, TLS.get());
-    secure = new StreamServer((client, request) -> forward(proxy, client, request), TLS.get());
+    secure = new StreamServer(this::forward, TLS.get());
   }
 
-  private void forward(RuntimeStreamProxy through, Channel client, HttpRequest request) {
+  private void forward(Channel client, HttpRequest request) {
     QueryStringDecoder query = new QueryStringDecoder(request.uri());
-    StreamKind kind =
-        query.path().startsWith("/portForward")
-            ? StreamKind.ports(StreamUpgrade.ports(request, query.parameters()))
-            : StreamKind.command(StreamUpgrade.options(query.parameters()));
-    through.forward(client, request, runtime.uri(request.uri()), kind);
+    if (query.path().startsWith("/portForward")) {
+      proxy.ports(client, request, runtime.uri(request.uri()));
+    } else {
+      proxy.command(
+          client, request, runtime.uri(request.uri()), StreamUpgrade.options(query.parameters()));
+    }
   }
 
   @BeforeAll
@@ -87,7 +84,6 @@ final class GoClientTest {
     awaitZero("open channels over TLS", secureRuntime::open);
     awaitZero("running programs", programs::running);
     passing.close();
-    translating.close();
     secure.close();
     secureRuntime.close();
     runtime.close();
@@ -126,7 +122,7 @@ final class GoClientTest {
   }
 
   static Stream<Way> ways() {
-    return Stream.of("runtime", "passing", "translating", "secure", "secureRuntime")
+    return Stream.of("runtime", "passing", "secure", "secureRuntime")
         .flatMap(place ->
             Stream.of(
                     List.<String>of(),
@@ -145,8 +141,7 @@ final class GoClientTest {
       case "runtime" -> runtime.uri(path);
       case "passing" -> passing.uri(path);
       case "secure" -> secure.uri(path);
-      case "secureRuntime" -> secureRuntime.uri(path);
-      default -> translating.uri(path);
+      default -> secureRuntime.uri(path);
     };
   }
 
@@ -232,7 +227,7 @@ final class GoClientTest {
   }
 
   static Stream<Way> forwarders() {
-    return Stream.of("runtime", "passing", "translating", "secure", "secureRuntime")
+    return Stream.of("runtime", "passing", "secure", "secureRuntime")
         .flatMap(place ->
             Stream.of(List.<String>of(), List.of("-websocket"))
                 .map(flags -> new Way(place, flags)));

@@ -33,33 +33,29 @@ final class KilledSessionsTest {
   private final Programs programs = new Programs(StreamLimits.DEFAULTS);
   private final StreamEndpoint endpoint = new StreamEndpoint(StreamLimits.DEFAULTS);
   private final RuntimeStreamProxy proxy = new RuntimeStreamProxy(endpoint);
-  private final RuntimeStreamProxy translator =
-      new RuntimeStreamProxy(endpoint, RuntimeProtocols.SPDY_ONLY);
   private final StreamServer runtime;
   private final StreamServer passing;
-  private final StreamServer translating;
 
   @TempDir private Path directory = Path.of(".");
 
   KilledSessionsTest() throws InterruptedException {
     runtime = new StreamServer(programs::serve);
-    passing = new StreamServer((client, request) -> forward(proxy, client, request));
-    translating = new StreamServer((client, request) -> forward(translator, client, request));
+    passing = new StreamServer(this::forward);
   }
 
-  private void forward(RuntimeStreamProxy through, Channel client, HttpRequest request) {
+  private void forward(Channel client, HttpRequest request) {
     QueryStringDecoder query = new QueryStringDecoder(request.uri());
-    StreamKind kind =
-        query.path().startsWith("/portForward")
-            ? StreamKind.ports(StreamUpgrade.ports(request, query.parameters()))
-            : StreamKind.command(StreamUpgrade.options(query.parameters()));
-    through.forward(client, request, runtime.uri(request.uri()), kind);
+    if (query.path().startsWith("/portForward")) {
+      proxy.ports(client, request, runtime.uri(request.uri()));
+    } else {
+      proxy.command(
+          client, request, runtime.uri(request.uri()), StreamUpgrade.options(query.parameters()));
+    }
   }
 
   @AfterEach
   void stop() {
     passing.close();
-    translating.close();
     runtime.close();
   }
 
@@ -115,7 +111,7 @@ final class KilledSessionsTest {
   }
 
   private void round(int sessions) throws Exception {
-    List<StreamServer> places = List.of(runtime, passing, translating);
+    List<StreamServer> places = List.of(runtime, passing);
     for (int i = 0; i < sessions; i++) {
       StreamServer place = places.get(i % places.size());
       try (RawClient client = new RawClient(place.port())) {

@@ -31,7 +31,10 @@ final class PassThroughTest {
   private final ServerSocket runtime = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
   private final RuntimeStreamProxy proxy =
       new RuntimeStreamProxy(
-          new StreamEndpoint(StreamLimits.DEFAULTS.withAnswer(Duration.ofSeconds(2))));
+          new StreamEndpoint(
+              StreamLimitsBuilder.builder(StreamLimits.DEFAULTS)
+                  .answer(Duration.ofSeconds(2))
+                  .build()));
   private final StreamServer server;
 
   PassThroughTest() throws Exception {
@@ -39,11 +42,7 @@ final class PassThroughTest {
     URI address = URI.create("http://127.0.0.1:" + runtime.getLocalPort() + "/exec/token?x=1");
     server =
         new StreamServer((client, request) ->
-            proxy.forward(
-                client,
-                request,
-                address,
-                StreamKind.command(new StreamOptions(false, true, false, false))));
+            proxy.command(client, request, address, new StreamOptions(false, true, false, false)));
   }
 
   @AfterEach

@@ -43,7 +43,7 @@ final class StreamBoundsTest {
   @Test
   void hangsUpOnAClientThatOpensNoStreams() throws Exception {
     with(
-        StreamLimits.DEFAULTS.withCreation(SOON),
+        StreamLimitsBuilder.builder(StreamLimits.DEFAULTS).creation(SOON).build(),
         (server, programs) -> {
           try (RawClient client = new RawClient(server.port())) {
             String head = client.request("/cat?input=1&output=1", RawClient.SPDY).head();
@@ -84,7 +84,7 @@ final class StreamBoundsTest {
   @Test
   void noticesThatAClientIsKilledWhileItIsNotReadFrom() throws Exception {
     with(
-        StreamLimits.DEFAULTS.withKeepAlive(Duration.ofMillis(50)),
+        StreamLimitsBuilder.builder(StreamLimits.DEFAULTS).keepAlive(Duration.ofMillis(50)).build(),
         (server, programs) -> {
           try (RawClient client = new RawClient(server.port())) {
             client.request("/deaf?input=1&output=1", V5).head();

@@ -9,21 +9,17 @@ import dev.jubelet.testkit.Await;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** WebSocket clients of a runtime that only speaks SPDY; the runtime is our own endpoint. */
+/** What runtimes do not speak reaches them as SPDY; the runtime is our own endpoint. */
 @Timeout(60)
 final class TranslationTest {
   private final Programs programs = new Programs(StreamLimits.DEFAULTS);
   private final RuntimeStreamProxy proxy =
-      new RuntimeStreamProxy(new StreamEndpoint(StreamLimits.DEFAULTS), RuntimeProtocols.SPDY_ONLY);
+      new RuntimeStreamProxy(new StreamEndpoint(StreamLimits.DEFAULTS));
   private final StreamServer runtime;
   private final StreamServer server;
 
@@ -38,11 +34,8 @@ final class TranslationTest {
 
   private void forward(Channel client, HttpRequest request) {
     QueryStringDecoder query = new QueryStringDecoder(request.uri());
-    StreamKind kind =
-        query.path().startsWith("/portForward")
-            ? StreamKind.ports(StreamUpgrade.ports(request, query.parameters()))
-            : StreamKind.command(StreamUpgrade.options(query.parameters()));
-    proxy.forward(client, request, runtime.uri(request.uri()), kind);
+    proxy.command(
+        client, request, runtime.uri(request.uri()), StreamUpgrade.options(query.parameters()));
   }
 
   @AfterEach
@@ -62,15 +55,6 @@ final class TranslationTest {
       assertThat(client.closeCode()).isEqualTo(1000);
       assertThat(client.bytes(1)).isEqualTo(data);
       assertThat(client.text(3)).contains("\"status\":\"Success\"");
-    }
-  }
-
-  @Test
-  void tellsExitCodesInVersionFourToo() throws Exception {
-    try (WebSocketClient client =
-        new WebSocketClient(server.webSocket("/exit?code=9&output=1"), "v4.channel.k8s.io")) {
-      assertThat(client.closeCode()).isEqualTo(1000);
-      assertThat(client.text(3)).contains("\"message\":\"9\"");
     }
   }
 
@@ -107,29 +91,6 @@ final class TranslationTest {
       assertThat(client.text(3))
           .contains("\"status\":\"Failure\"")
           .contains("the runtime did not say how the command ended");
-    }
-  }
-
-  @Test
-  void forwardsPortsOfPlainWebSockets() throws Exception {
-    try (ServerSocket target = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Thread.ofVirtual().start(() -> answerOnce(target));
-      try (WebSocketClient client =
-          new WebSocketClient(
-              server.webSocket("/portForward?port=" + target.getLocalPort()),
-              "v4.channel.k8s.io")) {
-        client.send(0, "hello\n".getBytes(UTF_8));
-        assertThat(client.closeCode()).isEqualTo(1000);
-        assertThat(client.text(0)).endsWith("hello\n");
-      }
-    }
-  }
-
-  private static void answerOnce(ServerSocket listener) {
-    try (Socket socket = listener.accept()) {
-      socket.getOutputStream().write(socket.getInputStream().readNBytes(6));
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -13,14 +13,16 @@ import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.ports.stream.StreamTarget;
-import dev.jubelet.streaming.StreamKind;
 import dev.jubelet.streaming.StreamUpgrade;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import dev.jubelet.streaming.session.StreamEndpoint;
+import io.netty.channel.Channel;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * {@code /exec}, {@code /attach} and {@code /portForward}: asks the runtime, and hands the client
@@ -106,7 +108,8 @@ final class StreamEndpoints {
       reply.send(Failures.ofStream(failed));
       return;
     }
-    handOver(call, reply, target, StreamKind.command(options));
+    handOver(
+        call, reply, target, (client, url) -> proxy.command(client, call.request(), url, options));
   }
 
   void portForward(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
@@ -144,14 +147,18 @@ final class StreamEndpoints {
       reply.send(Failures.ofStream(failed));
       return;
     }
-    handOver(call, reply, target, StreamKind.ports(ports));
+    handOver(call, reply, target, (client, url) -> proxy.ports(client, call.request(), url));
   }
 
-  private void handOver(HttpCall call, Reply reply, StreamTarget target, StreamKind kind) {
+  /**
+   * @param forward leads the client to an address of the runtime
+   */
+  private void handOver(
+      HttpCall call, Reply reply, StreamTarget target, BiConsumer<Channel, URI> forward) {
     reply.handOver(client -> {
       switch (target) {
         case StreamSession session -> sessions.serve(client, call.request(), session);
-        case StreamTarget.Url url -> proxy.forward(client, call.request(), url.address(), kind);
+        case StreamTarget.Url url -> forward.accept(client, url.address());
       }
     });
   }

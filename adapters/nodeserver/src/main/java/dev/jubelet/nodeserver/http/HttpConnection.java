@@ -1,26 +1,20 @@
 package dev.jubelet.nodeserver.http;
 
 import dev.jubelet.streaming.http.Connections;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
+import dev.jubelet.streaming.http.ListeningPort;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -115,7 +109,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
       // No endpoint of a node reads a body.
       bodyBytes += content.content().readableBytes();
       if (bodyBytes > limits.bodyBytes()) {
-        refuse(ctx, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
+        ListeningPort.refuse(ctx, HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
       } else if (part instanceof LastHttpContent) {
         answer(ctx, current);
       }
@@ -129,7 +123,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
     cancelDeadline();
     Optional<RequestTarget> target = RequestTarget.parse(request.uri());
     if (target.isEmpty()) {
-      refuse(ctx, HttpResponseStatus.BAD_REQUEST);
+      ListeningPort.refuse(ctx, HttpResponseStatus.BAD_REQUEST);
       return;
     }
     heardWhileAnswering = false;
@@ -203,8 +197,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
     cancelDeadline();
   }
 
-  private void refuse(ChannelHandlerContext ctx, Throwable cause) {
-    refuse(
+  private static void refuse(ChannelHandlerContext ctx, Throwable cause) {
+    ListeningPort.refuse(
         ctx,
         switch (cause) {
           case TooLongHttpLineException longLine -> HttpResponseStatus.REQUEST_URI_TOO_LONG;
@@ -212,19 +206,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
               HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE;
           default -> HttpResponseStatus.BAD_REQUEST;
         });
-  }
-
-  private static void refuse(ChannelHandlerContext ctx, HttpResponseStatus status) {
-    DefaultFullHttpResponse response =
-        new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1,
-            status,
-            Unpooled.copiedBuffer(status + "\n", StandardCharsets.UTF_8));
-    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
-    response.headers().set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
-    response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    ctx.channel().config().setAutoRead(false);
-    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
   }
 
   private static List<X509Certificate> peer(ChannelHandlerContext ctx) {

@@ -97,7 +97,7 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
   }
 
   /** Waits until the connection takes more; fails once it has gone. Never on the event loop. */
-  protected final void send(Object message) throws IOException {
+  public final void send(Object message) throws IOException {
     try {
       awaitWritable();
     } catch (IOException e) {
@@ -152,16 +152,7 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  protected final void finishInput(InboundBuffer target) {
-    target.finish();
-  }
-
-  /** What had come before is still read. */
-  protected final void failInput(InboundBuffer target, IOException why) {
-    target.fail(why);
-  }
-
-  protected final void touch() {
+  private void touch() {
     lastData = System.nanoTime();
   }
 
@@ -173,12 +164,14 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
 
   private void resume() {
     if (paused && buffered.get() <= limits.inboundBytes() / 2) {
-      paused = false;
-      if (keepAlive != null) {
-        keepAlive.cancel(false);
-      }
-      channel().config().setAutoRead(true);
+      readOn();
     }
+  }
+
+  private void readOn() {
+    paused = false;
+    cancel(keepAlive);
+    channel().config().setAutoRead(true);
   }
 
   /**
@@ -236,18 +229,10 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
       if (!leaving && gone == null) {
         leaving = true;
         ChannelFuture said = sayGoodbye(context());
-        resumeForFarewell();
+        readOn();
         LingeringClose.after(said, limits);
       }
     });
-  }
-
-  private void resumeForFarewell() {
-    paused = false;
-    if (keepAlive != null) {
-      keepAlive.cancel(false);
-    }
-    channel().config().setAutoRead(true);
   }
 
   /** Hangs up at once. Any thread. */

@@ -46,7 +46,7 @@ public final class InboundBuffer extends InputStream {
     }
   }
 
-  void finish() {
+  public void finish() {
     lock.lock();
     try {
       finished = true;
@@ -57,7 +57,7 @@ public final class InboundBuffer extends InputStream {
   }
 
   /** What came before is still read; a buffer that was finished stays so. */
-  void fail(IOException why) {
+  public void fail(IOException why) {
     lock.lock();
     try {
       if (!finished && failure == null) {

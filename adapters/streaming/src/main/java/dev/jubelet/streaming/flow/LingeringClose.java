@@ -7,6 +7,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,6 +16,9 @@ import java.util.concurrent.TimeUnit;
  * closed first, and the client is listened to until it hangs up too.
  */
 public final class LingeringClose {
+  /** How long a client may take to hang up once everything was sent to it. */
+  private static final Duration LINGER = Duration.ofMinutes(5);
+
   private LingeringClose() {}
 
   /**
@@ -29,7 +33,7 @@ public final class LingeringClose {
         channel.close();
         return;
       }
-      closeLater(channel, limits.linger().toNanos());
+      closeLater(channel, LINGER.toNanos());
       Ending ending = new Ending(lastWrite);
       channel.pipeline().fireUserEventTriggered(ending);
       ending.lastWrite.addListener(said -> endOutput(channel));

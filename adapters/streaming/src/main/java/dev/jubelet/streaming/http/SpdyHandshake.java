@@ -20,9 +20,14 @@ public final class SpdyHandshake {
     return upgrade.toLowerCase(Locale.ROOT).contains("spdy/3.1");
   }
 
-  /** The first of the client's protocols that is among ours. */
-  public static Optional<String> choose(List<String> offered, List<String> ours) {
-    return offered.stream().filter(ours::contains).findFirst();
+  /** The first of the client's protocols that is among ours; a client without one is refused. */
+  public static Optional<String> agree(
+      ClientTakeover client, List<String> offered, List<String> ours) {
+    Optional<String> chosen = Subprotocols.choose(offered, ours);
+    if (chosen.isEmpty()) {
+      refuse(client, offered, ours);
+    }
+    return chosen;
   }
 
   public static FullHttpResponse agreement(String protocol) {
@@ -34,7 +39,7 @@ public final class SpdyHandshake {
     return response;
   }
 
-  public static void refuse(ClientTakeover client, List<String> offered, List<String> ours) {
+  private static void refuse(ClientTakeover client, List<String> offered, List<String> ours) {
     if (offered.isEmpty()) {
       client.refuse(
           HttpResponseStatus.BAD_REQUEST,

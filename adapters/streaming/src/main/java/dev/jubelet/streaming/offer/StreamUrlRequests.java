@@ -1,20 +1,13 @@
 package dev.jubelet.streaming.offer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.jubelet.ports.stream.StreamSession;
+import dev.jubelet.streaming.http.ListeningPort;
 import dev.jubelet.streaming.session.StreamEndpoint;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
@@ -73,16 +66,16 @@ final class StreamUrlRequests extends ChannelInboundHandlerAdapter {
 
   private void answer(ChannelHandlerContext ctx, HttpRequest request) {
     if (request.decoderResult().isFailure()) {
-      refuse(ctx, HttpResponseStatus.BAD_REQUEST);
+      ListeningPort.refuse(ctx, HttpResponseStatus.BAD_REQUEST);
       return;
     }
     if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.POST)) {
-      refuse(ctx, HttpResponseStatus.METHOD_NOT_ALLOWED);
+      ListeningPort.refuse(ctx, HttpResponseStatus.METHOD_NOT_ALLOWED);
       return;
     }
     Optional<StreamSession> session = session(request.uri());
     if (session.isEmpty()) {
-      refuse(ctx, HttpResponseStatus.NOT_FOUND);
+      ListeningPort.refuse(ctx, HttpResponseStatus.NOT_FOUND);
       return;
     }
     // What follows is not HTTP, so the codec must not see it; the endpoint reads on.
@@ -101,17 +94,6 @@ final class StreamUrlRequests extends ChannelInboundHandlerAdapter {
     return words.length == 3 && words[0].isEmpty()
         ? offers.take(words[1], words[2])
         : Optional.empty();
-  }
-
-  private static void refuse(ChannelHandlerContext ctx, HttpResponseStatus status) {
-    DefaultFullHttpResponse response =
-        new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, status, Unpooled.copiedBuffer(status + "\n", UTF_8));
-    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
-    response.headers().set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
-    response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    ctx.channel().config().setAutoRead(false);
-    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.jubelet.streaming.proxy;
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.Subprotocols;
 import dev.jubelet.streaming.http.ClientTakeover;
-import dev.jubelet.streaming.http.SpdyHandshake;
 import dev.jubelet.streaming.websocket.TunnelCodec;
 import dev.jubelet.streaming.websocket.WebSocketHandshake;
 import io.netty.buffer.Unpooled;
@@ -94,7 +93,7 @@ public final class PassThrough {
     }
     String protocol = response.headers().get(Subprotocols.SPDY_HEADER, "").trim();
     Optional<String> chosen =
-        SpdyHandshake.choose(Subprotocols.tunnelled(request), List.of(protocol));
+        Subprotocols.choose(Subprotocols.tunnelled(request), List.of(protocol));
     return WebSocketHandshake.agreement(request, chosen.map(Subprotocols::inTunnel).orElse(null));
   }
 

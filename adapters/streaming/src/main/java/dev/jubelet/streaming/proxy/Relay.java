@@ -11,6 +11,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,6 +19,9 @@ import java.util.concurrent.TimeUnit;
  * takes more. Both channels live on one event loop.
  */
 final class Relay {
+  /** How long a runtime may take to read what is left of a client that has gone. */
+  private static final Duration FAREWELL = Duration.ofSeconds(10);
+
   private final Channel client;
   private final Channel runtime;
   private final StreamLimits limits;
@@ -31,32 +35,12 @@ final class Relay {
   }
 
   ChannelInboundHandlerAdapter clientSide() {
-    return new Side(client, runtime) {
-      @Override
-      void ended() {
-        clientStopped();
-      }
-
-      @Override
-      void failed() {
-        abort();
-      }
-    };
+    return new Side(client, runtime, this::clientStopped, this::abort);
   }
 
   ChannelInboundHandlerAdapter runtimeSide() {
-    return new Side(runtime, client) {
-      @Override
-      void ended() {
-        runtimeStopped();
-      }
-
-      // A runtime that hangs up while a client still talks resets; what it said before counts.
-      @Override
-      void failed() {
-        runtimeStopped();
-      }
-    };
+    // A runtime that hangs up while a client still talks resets; what it said before counts.
+    return new Side(runtime, client, this::runtimeStopped, this::runtimeStopped);
   }
 
   /**
@@ -70,9 +54,7 @@ final class Relay {
     clientEnded = true;
     closeAfterFlush(runtime);
     var farewell =
-        runtime
-            .eventLoop()
-            .schedule(this::abort, limits.farewell().toNanos(), TimeUnit.NANOSECONDS);
+        runtime.eventLoop().schedule(this::abort, FAREWELL.toNanos(), TimeUnit.NANOSECONDS);
     runtime
         .closeFuture()
         .addListener(closed -> {
@@ -106,18 +88,18 @@ final class Relay {
     }
   }
 
-  private abstract class Side extends ChannelInboundHandlerAdapter {
+  private final class Side extends ChannelInboundHandlerAdapter {
     private final Channel own;
     private final Channel other;
+    private final Runnable ended;
+    private final Runnable failed;
 
-    Side(Channel own, Channel other) {
+    Side(Channel own, Channel other, Runnable ended, Runnable failed) {
       this.own = own;
       this.other = other;
+      this.ended = ended;
+      this.failed = failed;
     }
-
-    abstract void ended();
-
-    abstract void failed();
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -148,20 +130,20 @@ final class Relay {
       if (event instanceof IdleStateEvent) {
         abort();
       } else if (event instanceof ChannelInputShutdownEvent) {
-        ended();
+        ended.run();
       }
       ctx.fireUserEventTriggered(event);
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-      ended();
+      ended.run();
       ctx.fireChannelInactive();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      failed();
+      failed.run();
     }
   }
 }

@@ -16,10 +16,12 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
+import java.time.Duration;
 import javax.net.ssl.SSLException;
 
 /** Connects to a runtime's streaming server and asks it for another protocol. */
 final class RuntimeDialer {
+  static final Duration CONNECT = Duration.ofSeconds(30);
   private static final int LINE = 4 << 10;
   private static final int HEADERS = 64 << 10;
   private static final int CHUNK = 8 << 10;
@@ -47,8 +49,7 @@ final class RuntimeDialer {
         new Bootstrap()
             .group(loop)
             .channel(NioSocketChannel.class)
-            .option(
-                ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(limits.connect().toMillis()))
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(CONNECT.toMillis()))
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .handler(
@@ -70,10 +71,10 @@ final class RuntimeDialer {
     return connecting.channel();
   }
 
-  private SslHandler tls(Channel channel, RuntimeAddress address) throws SSLException {
+  private static SslHandler tls(Channel channel, RuntimeAddress address) throws SSLException {
     SslContext context = SslContextBuilder.forClient().sslProvider(SslProvider.JDK).build();
     SslHandler handler = context.newHandler(channel.alloc(), address.host(), address.port());
-    handler.setHandshakeTimeoutMillis(limits.connect().toMillis());
+    handler.setHandshakeTimeoutMillis(CONNECT.toMillis());
     return handler;
   }
 

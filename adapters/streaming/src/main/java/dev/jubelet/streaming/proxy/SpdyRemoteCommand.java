@@ -22,8 +22,6 @@ import java.util.Optional;
 
 /** A process in a runtime that speaks SPDY, for a client that does not. */
 public final class SpdyRemoteCommand implements RemoteCommand {
-  private static final List<String> PROTOCOLS =
-      List.of(Subprotocols.V4, Subprotocols.V3, Subprotocols.V2, Subprotocols.V1);
   private static final int MOST_STATUS = 64 << 10;
 
   private final Channel client;
@@ -52,7 +50,8 @@ public final class SpdyRemoteCommand implements RemoteCommand {
         SpdyRuntime.connect(
             client.eventLoop(),
             place,
-            UpgradeRequest.inSpdy(request, place, client.remoteAddress(), PROTOCOLS),
+            UpgradeRequest.inSpdy(
+                request, place, client.remoteAddress(), Subprotocols.SPDY_COMMANDS),
             limits);
     List<Thread> pumps = new ArrayList<>();
     try {
@@ -71,9 +70,8 @@ public final class SpdyRemoteCommand implements RemoteCommand {
     Optional<SpdyStream> stdin = open(runtime, "stdin", options.stdin());
     Optional<SpdyStream> stdout = open(runtime, "stdout", options.stdout());
     Optional<SpdyStream> stderr = open(runtime, "stderr", options.stderr());
-    boolean resizes =
-        runtime.protocol().equals(Subprotocols.V4) || runtime.protocol().equals(Subprotocols.V3);
-    Optional<SpdyStream> resize = open(runtime, "resize", options.tty() && resizes);
+    Optional<SpdyStream> resize =
+        open(runtime, "resize", options.tty() && Subprotocols.resizes(runtime.protocol()));
     stdin.ifPresent(to -> pumps.add(start("stdin", () -> ProxyPump.copy(streams.stdin(), to))));
     resize.ifPresent(to -> pumps.add(start("resize", () -> tellSizes(streams, to))));
     ProxyPump out = new ProxyPump();

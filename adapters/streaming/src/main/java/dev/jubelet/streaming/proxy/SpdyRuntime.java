@@ -32,7 +32,7 @@ record SpdyRuntime(SpdyClientConnection connection, String protocol) {
     try {
       SpdyRuntime runtime =
           done.get(
-              limits.connect().plus(limits.answer()).plusSeconds(5).toNanos(),
+              RuntimeDialer.CONNECT.plus(limits.answer()).plusSeconds(5).toNanos(),
               TimeUnit.NANOSECONDS);
       connected = true;
       return runtime;

@@ -42,17 +42,13 @@ final class CommandStreams {
     await(STDIN, options.stdin());
     await(STDOUT, options.stdout());
     await(STDERR, options.stderr());
-    await(RESIZE, options.tty() && resizes());
+    await(RESIZE, options.tty() && Subprotocols.resizes(protocol));
   }
 
   private void await(String type, boolean asked) {
     if (asked) {
       awaited.add(type);
     }
-  }
-
-  private boolean resizes() {
-    return protocol.equals(Subprotocols.V4) || protocol.equals(Subprotocols.V3);
   }
 
   SpdyServerConnection connection() {

@@ -30,10 +30,10 @@ public final class StreamEndpoint implements AutoCloseable {
     takeOver(
         client,
         taken -> {
+          StreamClient asking = new StreamClient(taken, request, limits);
           switch (session) {
-            case StreamSession.Command command ->
-                CommandEndpoint.serve(taken, request, command, limits);
-            case StreamSession.Ports ports -> PortEndpoint.serve(taken, request, ports, limits);
+            case StreamSession.Command command -> CommandEndpoint.serve(asking, command);
+            case StreamSession.Ports ports -> PortEndpoint.serve(asking, ports);
           }
         });
   }

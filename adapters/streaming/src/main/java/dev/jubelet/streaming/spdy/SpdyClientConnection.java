@@ -17,10 +17,9 @@ import java.util.concurrent.TimeoutException;
 public final class SpdyClientConnection extends SpdyConnection {
   private final Map<Integer, CompletableFuture<SpdyStream>> awaited = new LinkedHashMap<>();
   private int next = 1;
-  private int ping = -1;
 
   public SpdyClientConnection(StreamLimits limits) {
-    super(limits);
+    super(limits, 1);
   }
 
   /** Opens a stream and waits for the other side's consent. Never on the event loop. */
@@ -63,7 +62,7 @@ public final class SpdyClientConnection extends SpdyConnection {
   @Override
   void replied(SpdySynReplyFrame frame) {
     CompletableFuture<SpdyStream> answer = awaited.remove(frame.streamId());
-    SpdyStream stream = stream(frame.streamId());
+    SpdyStream stream = streams.get(frame.streamId());
     if (answer == null || stream == null) {
       return;
     }
@@ -78,7 +77,7 @@ public final class SpdyClientConnection extends SpdyConnection {
   /** Go's servers end streams that way when all was sent, so it is an end like any other. */
   @Override
   void wasReset(SpdyStream stream) {
-    finishInput(stream.inbound);
+    stream.inbound.finish();
     CompletableFuture<SpdyStream> answer = awaited.remove(stream.id());
     if (answer != null) {
       answer.completeExceptionally(new IOException("the other side refused a stream"));
@@ -90,21 +89,5 @@ public final class SpdyClientConnection extends SpdyConnection {
     super.failFlows(why);
     awaited.values().forEach(answer -> answer.completeExceptionally(why));
     awaited.clear();
-  }
-
-  @Override
-  boolean isOurs(int pingId) {
-    return pingId % 2 != 0;
-  }
-
-  @Override
-  int lastOpened() {
-    return 0;
-  }
-
-  @Override
-  int nextPing() {
-    ping = ping >= Integer.MAX_VALUE - 2 ? 1 : ping + 2;
-    return ping;
   }
 }

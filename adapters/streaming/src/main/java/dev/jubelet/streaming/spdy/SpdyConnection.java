@@ -9,7 +9,6 @@ import io.netty.handler.codec.spdy.DefaultSpdyGoAwayFrame;
 import io.netty.handler.codec.spdy.DefaultSpdyPingFrame;
 import io.netty.handler.codec.spdy.DefaultSpdyRstStreamFrame;
 import io.netty.handler.codec.spdy.SpdyDataFrame;
-import io.netty.handler.codec.spdy.SpdyFrame;
 import io.netty.handler.codec.spdy.SpdyFrameCodec;
 import io.netty.handler.codec.spdy.SpdyGoAwayFrame;
 import io.netty.handler.codec.spdy.SpdyHeadersFrame;
@@ -25,7 +24,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * SPDY/3.1 as Kubernetes speaks it: no flow control per stream. The library of all its clients and
@@ -38,9 +36,19 @@ public abstract sealed class SpdyConnection extends FlowConnection
   private static final int HEADER_BYTES = 16 << 10;
 
   final SortedMap<Integer, SpdyStream> streams = new TreeMap<>();
+  private final int firstPing;
+  private int nextPing;
 
-  SpdyConnection(StreamLimits limits) {
+  /** The newest stream of the other side. */
+  int lastOpened;
+
+  /**
+   * @param firstPing clients have odd numbers, servers even ones
+   */
+  SpdyConnection(StreamLimits limits, int firstPing) {
     super(limits);
+    this.firstPing = firstPing;
+    this.nextPing = firstPing;
   }
 
   /** To be put before it in the pipeline. */
@@ -51,14 +59,6 @@ public abstract sealed class SpdyConnection extends FlowConnection
   abstract void opened(SpdySynStreamFrame frame);
 
   abstract void replied(SpdySynReplyFrame frame);
-
-  /** Clients have odd numbers, servers even ones. */
-  abstract boolean isOurs(int pingId);
-
-  /** The newest stream of the other side. */
-  abstract int lastOpened();
-
-  abstract int nextPing();
 
   /** A stream was reset by the other side: ends its input. */
   abstract void wasReset(SpdyStream stream);
@@ -72,7 +72,7 @@ public abstract sealed class SpdyConnection extends FlowConnection
         case SpdySynReplyFrame reply -> replied(reply);
         case SpdyHeadersFrame headers when headers.isLast() -> inputEnded(headers.streamId());
         case SpdyRstStreamFrame reset -> reset(reset);
-        case SpdyPingFrame ping when !isOurs(ping.id()) -> ctx.writeAndFlush(ping);
+        case SpdyPingFrame ping when (ping.id() - firstPing) % 2 != 0 -> ctx.writeAndFlush(ping);
         case SpdyGoAwayFrame ignored -> abort(new IOException("the other side is leaving"));
         // Settings, window updates, answers to our pings and what else there is change nothing.
         default -> {}
@@ -97,7 +97,7 @@ public abstract sealed class SpdyConnection extends FlowConnection
   final void inputEnded(int id) {
     SpdyStream stream = streams.get(id);
     if (stream != null) {
-      finishInput(stream.inbound);
+      stream.inbound.finish();
       stream.inputEnded = true;
       forgetIfDone(stream);
     }
@@ -119,10 +119,6 @@ public abstract sealed class SpdyConnection extends FlowConnection
 
   final void refuse(int id, SpdyStreamStatus why) {
     context().writeAndFlush(new DefaultSpdyRstStreamFrame(id, why));
-  }
-
-  final void sendFrame(SpdyFrame frame) throws IOException {
-    send(frame);
   }
 
   final void end(SpdyStream stream) throws IOException {
@@ -147,14 +143,16 @@ public abstract sealed class SpdyConnection extends FlowConnection
 
   @Override
   protected final Object keepAliveMessage() {
-    return new DefaultSpdyPingFrame(nextPing());
+    int id = nextPing;
+    nextPing = id >= Integer.MAX_VALUE - 2 ? firstPing : id + 2;
+    return new DefaultSpdyPingFrame(id);
   }
 
   @Override
   protected void failFlows(IOException why) {
     for (SpdyStream stream : List.copyOf(streams.values())) {
       stream.outbound.shut();
-      failInput(stream.inbound, why);
+      stream.inbound.fail(why);
     }
     streams.clear();
   }
@@ -167,10 +165,6 @@ public abstract sealed class SpdyConnection extends FlowConnection
       ctx.write(new DefaultSpdyRstStreamFrame(stream.id(), SpdyStreamStatus.CANCEL));
     }
     streams.clear();
-    return ctx.writeAndFlush(new DefaultSpdyGoAwayFrame(lastOpened(), SpdySessionStatus.OK));
-  }
-
-  final @Nullable SpdyStream stream(int id) {
-    return streams.get(id);
+    return ctx.writeAndFlush(new DefaultSpdyGoAwayFrame(lastOpened, SpdySessionStatus.OK));
   }
 }

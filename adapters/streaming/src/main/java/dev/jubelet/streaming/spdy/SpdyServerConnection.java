@@ -11,14 +11,12 @@ import java.util.function.Predicate;
 /** The side on which the client opens streams. */
 public final class SpdyServerConnection extends SpdyConnection {
   private final Predicate<SpdyStream> acceptor;
-  private int last;
-  private int ping;
 
   /**
    * @param acceptor says on the event loop whether a stream may be; it is answered afterwards
    */
   public SpdyServerConnection(StreamLimits limits, Predicate<SpdyStream> acceptor) {
-    super(limits);
+    super(limits, 2);
     this.acceptor = acceptor;
   }
 
@@ -28,11 +26,11 @@ public final class SpdyServerConnection extends SpdyConnection {
     if (leaving() || gone() != null) {
       return;
     }
-    if (id <= last || id % 2 == 0 || frame.isInvalid() || frame.isTruncated()) {
+    if (id <= lastOpened || id % 2 == 0 || frame.isInvalid() || frame.isTruncated()) {
       refuse(id, SpdyStreamStatus.PROTOCOL_ERROR);
       return;
     }
-    last = id;
+    lastOpened = id;
     if (streams.size() >= limits.streams()) {
       refuse(id, SpdyStreamStatus.REFUSED_STREAM);
       return;
@@ -68,22 +66,6 @@ public final class SpdyServerConnection extends SpdyConnection {
 
   @Override
   void wasReset(SpdyStream stream) {
-    failInput(stream.inbound, new IOException("the client has reset the stream"));
-  }
-
-  @Override
-  boolean isOurs(int pingId) {
-    return pingId % 2 == 0;
-  }
-
-  @Override
-  int lastOpened() {
-    return last;
-  }
-
-  @Override
-  int nextPing() {
-    ping = ping >= Integer.MAX_VALUE - 2 ? 2 : ping + 2;
-    return ping;
+    stream.inbound.fail(new IOException("the client has reset the stream"));
   }
 }

@@ -60,7 +60,7 @@ public final class SpdyStream implements Flow, FlowOutput.Frames {
 
   @Override
   public void data(byte[] bytes, int start, int length) throws IOException {
-    connection.sendFrame(new DefaultSpdyDataFrame(id, Unpooled.copiedBuffer(bytes, start, length)));
+    connection.send(new DefaultSpdyDataFrame(id, Unpooled.copiedBuffer(bytes, start, length)));
   }
 
   @Override

@@ -95,7 +95,7 @@ public final class ChannelConnection extends FlowConnection {
     if (number >= flows.size()) {
       throw new IOException("there is no channel " + number + " to close");
     }
-    finishInput(flows.get(number).inbound);
+    flows.get(number).inbound.finish();
   }
 
   private void closed(ChannelHandlerContext ctx, CloseWebSocketFrame frame) {
@@ -118,7 +118,7 @@ public final class ChannelConnection extends FlowConnection {
   protected void failFlows(IOException why) {
     for (ChannelFlow flow : flows) {
       flow.outbound.shut();
-      failInput(flow.inbound, why);
+      flow.inbound.fail(why);
     }
   }
 

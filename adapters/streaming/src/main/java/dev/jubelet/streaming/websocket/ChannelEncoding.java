@@ -1,5 +1,6 @@
 package dev.jubelet.streaming.websocket;
 
+import dev.jubelet.streaming.Subprotocols;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
@@ -38,6 +39,13 @@ public enum ChannelEncoding {
       return (first - '0') & 0xff;
     }
   };
+
+  /** That of one of {@link Subprotocols}. */
+  public static ChannelEncoding of(String protocol) {
+    return protocol.equals(Subprotocols.V1_BASE64) || protocol.equals(Subprotocols.V4_BASE64)
+        ? BASE64
+        : BINARY;
+  }
 
   abstract WebSocketFrame frame(int channel, byte[] bytes, int start, int length);
 

@@ -1,6 +1,5 @@
 package dev.jubelet.acceptance.streams;
 
-import dev.jubelet.streaming.StreamKind;
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.StreamUpgrade;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
@@ -69,12 +68,12 @@ final class StreamDoor {
       if (message instanceof HttpRequest request) {
         QueryStringDecoder decoder = new QueryStringDecoder(request.uri());
         Map<String, List<String>> query = decoder.parameters();
-        StreamKind kind =
-            decoder.path().equals("/portForward")
-                ? StreamKind.ports(StreamUpgrade.ports(request, query))
-                : StreamKind.command(StreamUpgrade.options(query));
         URI runtime = URI.create(query.getOrDefault("runtime", List.of("")).getFirst());
-        proxy.forward(ctx.channel(), request, runtime, kind);
+        if (decoder.path().equals("/portForward")) {
+          proxy.ports(ctx.channel(), request, runtime);
+        } else {
+          proxy.command(ctx.channel(), request, runtime, StreamUpgrade.options(query));
+        }
       }
     }
 
