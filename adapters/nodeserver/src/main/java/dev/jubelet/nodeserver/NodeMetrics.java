@@ -35,9 +35,6 @@ public final class NodeMetrics {
       counter("kubelet_started_pods_total", "Sandboxes that were asked for.");
   private final Counter startedPodsErrors =
       counter("kubelet_started_pods_errors_total", "Sandboxes that could not be made.");
-  private final Counter startedContainers =
-      counter(
-          "kubelet_started_containers_total", "Containers that were started.", "container_type");
   private final Counter runtimeOperations =
       counter(
           "kubelet_runtime_operations_total", "Calls of the container runtime.", "operation_type");
@@ -108,10 +105,6 @@ public final class NodeMetrics {
     if (!ok) {
       startedPodsErrors.inc();
     }
-  }
-
-  public void containerStarted(ContainerKind kind) {
-    startedContainers.labelValues(kind.label()).inc();
   }
 
   /**

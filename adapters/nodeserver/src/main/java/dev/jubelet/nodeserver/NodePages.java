@@ -27,14 +27,9 @@ public record NodePages(
   private static final String HEALTH = "/healthz";
   private static final String PODS = "/debug/jubelet/pods/";
   private static final String TIMELINE = "/timeline";
-  private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  public NodePages(
-      Map<String, Supplier<Optional<String>>> checks,
-      Supplier<List<PodReport>> pods,
-      NodeMetrics metrics) {
-    this(checks, pods, metrics, _ -> Optional.empty());
-  }
+  /** The Prometheus text format. */
+  public static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   HttpAnswer page(String path, boolean onLoopback) throws IOException {
     HealthChecks health = new HealthChecks(checks);
@@ -44,7 +39,7 @@ public record NodePages(
       case "/metrics" -> onLoopback ? metricsText() : refusedOutside(path);
       default ->
           path.startsWith(PODS) && path.endsWith(TIMELINE)
-              ? onLoopback ? timeline(path) : refusedOutside(path)
+              ? onLoopback ? timelineAt(path) : refusedOutside(path)
               : path.startsWith(HEALTH + "/")
                   ? health
                       .one(path.substring(HEALTH.length() + 1))
@@ -54,11 +49,15 @@ public record NodePages(
     };
   }
 
-  private HttpAnswer timeline(String path) {
+  private HttpAnswer timelineAt(String path) {
     int end = path.length() - TIMELINE.length();
-    return (end <= PODS.length()
-            ? Optional.<String>empty()
-            : timelines.apply(path.substring(PODS.length(), end)))
+    return timeline(end <= PODS.length() ? "" : path.substring(PODS.length(), end));
+  }
+
+  public HttpAnswer timeline(String uid) {
+    return Optional.of(uid)
+        .filter(each -> !each.isEmpty())
+        .flatMap(timelines)
         .map(HttpAnswer::json)
         .orElseGet(() -> HttpAnswer.text(404, "nothing is known of this pod\n"));
   }
@@ -73,12 +72,14 @@ public record NodePages(
         403, path + " is served only when healthzBindAddress is a loopback address\n");
   }
 
-  private HttpAnswer podList() {
+  /** Those that the node's sources want, with their status. */
+  public HttpAnswer podList() {
     List<Pod> items = pods.get().stream().map(PodReport::asOneObject).toList();
     return HttpAnswer.json(RecordEncoder.listJson("v1", "PodList", items));
   }
 
-  private HttpAnswer metricsText() throws IOException {
+  /** What the node counts of its own work. */
+  public HttpAnswer metricsText() throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream(16 * 1024);
     metrics.writeTo(text);
     return HttpAnswer.of(200, METRICS_TYPE, text.toString(StandardCharsets.UTF_8));

@@ -8,6 +8,7 @@ import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /**
  * The node's plain HTTP port: health for everybody who can reach it, pods and metrics on loopback
@@ -34,8 +35,12 @@ public final class NodeServer implements AutoCloseable {
     boolean onLoopback = address.isLoopbackAddress();
     try {
       return new NodeServer(
-          HttpPort.plain(
-              address, port, limits, (call, reply) -> reply.send(answer(call, pages, onLoopback))));
+          HttpPort.start(
+              address,
+              port,
+              limits,
+              Optional.empty(),
+              (call, reply) -> reply.send(answer(call, pages, onLoopback))));
     } catch (OutsideFailure inUse) {
       throw new OutsideFailure(
           inUse.kind(),

@@ -34,7 +34,11 @@ class NodeServerTest {
   private final NodeMetrics metrics = new NodeMetrics("worker-1");
   private final HttpClient client = HttpClient.newHttpClient();
   private final NodePages pages =
-      new NodePages(Map.of("syncloop", loopProblem::get), () -> List.of(report()), metrics);
+      new NodePages(
+          Map.of("syncloop", loopProblem::get),
+          () -> List.of(report()),
+          metrics,
+          _ -> Optional.empty());
   private NodeServer server =
       NodeServer.start(
           LOOPBACK,
@@ -107,7 +111,6 @@ class NodeServerTest {
     metrics.observeRuntimeOperation("pull_image", Duration.ofSeconds(2), false);
     metrics.podStarted(Duration.ofMillis(700));
     metrics.sandboxRequested(true);
-    metrics.containerStarted(ContainerKind.INIT_CONTAINER);
     metrics.podWorked("sync", Duration.ofMillis(3));
     metrics.relisted(Duration.ofMillis(12));
     metrics.observed(2, Map.of("running", 3, "exited", 1));
@@ -124,7 +127,6 @@ class NodeServerTest {
             "kubelet_desired_pods{static=\"true\"} 2.0",
             "kubelet_node_name{node=\"worker-1\"} 1.0",
             "kubelet_started_pods_total 1.0",
-            "kubelet_started_containers_total{container_type=\"init_container\"} 1.0",
             "kubelet_runtime_operations_total{operation_type=\"run_podsandbox\"} 1.0",
             "kubelet_runtime_operations_errors_total{operation_type=\"pull_image\"} 1.0",
             "kubelet_runtime_operations_duration_seconds_count{operation_type=\"pull_image\"} 1",

@@ -88,7 +88,8 @@ class PortLimitsTest {
             await(putAway);
           }
         };
-    try (HttpPort port = HttpPort.plain(SecureBench.LOOPBACK, 0, limits, answers)) {
+    try (HttpPort port =
+        HttpPort.start(SecureBench.LOOPBACK, 0, limits, Optional.empty(), answers)) {
       Socket early = plain(port.address());
       ask(early, "GET /first" + HEAD + "\r\n");
       assertThat(early.getInputStream().readNBytes(12)).asString().contains(" 200");

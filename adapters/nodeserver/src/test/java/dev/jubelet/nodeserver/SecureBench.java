@@ -100,12 +100,13 @@ public final class SecureBench implements AutoCloseable {
     ServedNode node =
         new ServedNode(
             "worker-1",
-            Map.of("syncloop", Optional::empty),
-            pods::get,
+            new NodePages(
+                Map.of("syncloop", Optional::empty),
+                pods::get,
+                metrics,
+                uid -> uid.equals("known") ? Optional.of("{}") : Optional.empty()),
             runtime::get,
-            metrics,
             () -> "{\"kubeletconfig\":{}}",
-            uid -> uid.equals("known") ? Optional.of("{}") : Optional.empty(),
             StreamLimits.DEFAULTS,
             options.places(),
             options.switches());

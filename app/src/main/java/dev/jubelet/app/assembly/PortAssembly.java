@@ -10,6 +10,7 @@ import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.reviews.ApiReviews;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.nodeserver.NodeMetrics;
+import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.nodeserver.access.AccessSettings;
 import dev.jubelet.nodeserver.access.RequestAuthorizer;
@@ -99,12 +100,13 @@ final class PortAssembly {
   private ServedNode node(NodeViews views) {
     return new ServedNode(
         config.nodeName(),
-        Map.of("syncloop", views.complaint()),
-        views.pods(),
+        new NodePages(
+            Map.of("syncloop", views.complaint()),
+            views.pods(),
+            views.metrics(),
+            views.timelines()),
         () -> Optional.of(views.runtime()),
-        views.metrics(),
         settings::configuration,
-        views.timelines(),
         StreamLimits.DEFAULTS.withIdle(settings.streamIdle()),
         new ServedNode.Places(config.rootDirectory(), config.podLogsDirectory(), NODE_LOGS),
         settings.switches());

@@ -18,6 +18,9 @@ import java.util.stream.Collectors;
 public final class RequestAuthorizer {
   private static final System.Logger LOG = System.getLogger(RequestAuthorizer.class.getName());
   private static final int QUESTIONS_AT_ONCE = 32;
+  private static final int ANSWERS_MAX = 8192;
+
+  private record Question(UserInfo user, AccessAttributes attributes) {}
 
   private final String nodeName;
   private final CertificateUsers certificates;
@@ -34,13 +37,13 @@ public final class RequestAuthorizer {
             .tokens()
             .map(reviews ->
                 new TokenUsers(reviews, semaphore, terms.caching().tokens(), terms.now()));
+    ReviewCache<Question, Boolean> known = new ReviewCache<>(ANSWERS_MAX, semaphore, terms.now());
     access =
-        new CachedAccess(
-            terms.access(),
-            semaphore,
-            terms.caching().allowed(),
-            terms.caching().denied(),
-            terms.now());
+        (user, attributes) ->
+            known.get(
+                new Question(user, attributes),
+                () -> terms.access().allowed(user, attributes),
+                allowed -> allowed ? terms.caching().allowed() : terms.caching().denied());
     anonymous = terms.anonymous();
   }
 

@@ -18,41 +18,26 @@ final class TokenUsers {
   private static final int CACHE_MAX = 4096;
 
   private final TokenReviews reviews;
-  private final ReviewSemaphore semaphore;
   private final Duration believed;
-  private final ExpiringCache<String, Optional<UserInfo>> known;
+  private final ReviewCache<String, Optional<UserInfo>> known;
   private final byte[] salt = new byte[16];
 
   TokenUsers(
       TokenReviews reviews, ReviewSemaphore semaphore, Duration believed, Supplier<Instant> now) {
     this.reviews = reviews;
-    this.semaphore = semaphore;
     this.believed = believed;
-    this.known = new ExpiringCache<>(CACHE_MAX, now);
+    this.known = new ReviewCache<>(CACHE_MAX, semaphore, now);
     new SecureRandom().nextBytes(salt);
   }
 
   UserInfo user(String token) throws BadCredential {
-    String key = print(token);
     Optional<UserInfo> user;
     try {
-      user = known.find(key).orElseGet(() -> ask(key, token));
+      user = known.get(print(token), () -> reviews.review(token), _ -> believed);
     } catch (OutsideFailure nobodyAnswers) {
       throw new BadCredential("a token could not be reviewed: " + nobodyAnswers.text());
     }
     return user.orElseThrow(() -> new BadCredential("a token that is nobody's was shown"));
-  }
-
-  private Optional<UserInfo> ask(String key, String token) {
-    return semaphore.take(() -> {
-      Optional<Optional<UserInfo>> meanwhile = known.find(key);
-      if (meanwhile.isPresent()) {
-        return meanwhile.get();
-      }
-      Optional<UserInfo> answer = reviews.review(token);
-      known.keep(key, answer, believed);
-      return answer;
-    });
   }
 
   /** Tokens themselves are not kept: whoever reads our memory should not find them. */

@@ -4,7 +4,6 @@ import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
-import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpCall;
 import dev.jubelet.nodeserver.http.Reply;
@@ -22,7 +21,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** {@code /run} and {@code /checkpoint}: one call of the runtime, one answer. */
 final class ContainerCommands {
@@ -43,39 +41,32 @@ final class ContainerCommands {
     this.lookup = lookup;
   }
 
-  void run(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
-    Optional<PodReport> report = find(names);
-    if (report.isEmpty() || !PodLookup.hasUid(names, report.get().pod())) {
-      reply.send(HttpAnswer.text(404, "pod does not exist"));
-      return;
-    }
+  void run(HttpCall call, Map<String, String> names, Reply reply) throws IOException, Refused {
+    Pod pod = lookup.pod(names, "pod does not exist");
     // Kubernetes: the words of the command are separated by single spaces.
     List<String> command = List.of(call.target().parameter("cmd").split(" ", -1));
     ExecOutcome outcome;
     try {
-      ContainerRuntime runtime = runtime();
+      ContainerRuntime runtime = node.foundRuntime();
       String container = names.getOrDefault("container", "");
       ContainerId id =
-          PodLookup.running(runtime, report.get().pod().uid(), container)
+          PodLookup.running(runtime, pod.uid(), container)
               .orElseThrow(() ->
                   new OutsideFailure(
                       FailureKind.NOT_FOUND,
                       "container not found (" + GoQuote.quoted(container) + ")"));
       outcome = runtime.streams().execSync(id, command, RUN_AT_MOST);
     } catch (OutsideFailure failed) {
-      reply.send(HttpAnswer.text(500, failed.text()));
-      return;
+      throw new Refused(500, failed.text());
     }
     if (outcome.exitCode() != 0) {
-      reply.send(
-          HttpAnswer.text(
-              500,
-              "command '%s' exited with %d: %s"
-                  .formatted(
-                      String.join(" ", command),
-                      outcome.exitCode(),
-                      new String(outcome.stderr(), StandardCharsets.UTF_8))));
-      return;
+      throw new Refused(
+          500,
+          "command '%s' exited with %d: %s"
+              .formatted(
+                  String.join(" ", command),
+                  outcome.exitCode(),
+                  new String(outcome.stderr(), StandardCharsets.UTF_8)));
     }
     try (OutputStream out = reply.begin(200, Map.of("Content-Type", "application/json"))) {
       out.write(outcome.stdout());
@@ -83,14 +74,12 @@ final class ContainerCommands {
     }
   }
 
-  HttpAnswer checkpoint(HttpCall call, Map<String, String> names) {
-    Optional<PodReport> report = find(names);
-    if (report.isEmpty()) {
-      return HttpAnswer.text(404, "pod does not exist");
-    }
+  void checkpoint(HttpCall call, Map<String, String> names, Reply reply)
+      throws IOException, Refused {
+    Pod pod = lookup.pod(names, "pod does not exist");
     String container = names.getOrDefault("container", "");
-    if (!PodLookup.hasContainer(report.get().pod(), container)) {
-      return HttpAnswer.text(404, "container " + container + " does not exist");
+    if (!PodLookup.hasContainer(pod, container)) {
+      throw new Refused(404, "container " + container + " does not exist");
     }
     Duration atMost = CHECKPOINT_AT_MOST;
     List<String> timeouts = call.target().parameters("timeout");
@@ -100,14 +89,14 @@ final class ContainerCommands {
         atMost =
             seconds <= 0 ? atMost : Duration.ofSeconds(Math.min(seconds, CHECKPOINT_SECONDS_MAX));
       } catch (NumberFormatException notANumber) {
-        return HttpAnswer.text(404, "cannot parse value of timeout parameter");
+        throw new Refused(404, "cannot parse value of timeout parameter");
       }
     }
     try {
-      Path file = checkpoint(report.get().pod(), container, atMost);
-      return HttpAnswer.json(RecordEncoder.json(new Checkpoints(List.of(file.toString()))));
+      Path file = checkpoint(pod, container, atMost);
+      reply.send(HttpAnswer.json(RecordEncoder.json(new Checkpoints(List.of(file.toString())))));
     } catch (OutsideFailure failed) {
-      return HttpAnswer.text(
+      throw new Refused(
           500,
           "checkpointing of %s/%s/%s failed (%s)"
               .formatted(names.get("namespace"), names.get("pod"), container, failed.text()));
@@ -115,7 +104,7 @@ final class ContainerCommands {
   }
 
   private Path checkpoint(Pod pod, String container, Duration atMost) {
-    ContainerRuntime runtime = runtime();
+    ContainerRuntime runtime = node.foundRuntime();
     ContainerId id =
         PodLookup.running(runtime, pod.uid(), container)
             .orElseThrow(() ->
@@ -141,13 +130,5 @@ final class ContainerCommands {
                         Instant.now().truncatedTo(ChronoUnit.SECONDS)));
     runtime.streams().checkpoint(id, file.toString(), atMost);
     return file;
-  }
-
-  private Optional<PodReport> find(Map<String, String> names) {
-    return lookup.pod(names.getOrDefault("namespace", ""), names.getOrDefault("pod", ""));
-  }
-
-  private ContainerRuntime runtime() {
-    return node.runtime().get().orElseThrow(Failures::missingRuntime);
   }
 }

@@ -7,7 +7,6 @@ import dev.jubelet.model.status.ContainerStateTerminated;
 import dev.jubelet.model.status.ContainerStateWaiting;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.nodeserver.PodReport;
-import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpCall;
 import dev.jubelet.nodeserver.http.Reply;
 import dev.jubelet.nodeserver.logs.ContainerLogFiles;
@@ -34,57 +33,35 @@ final class ContainerLogs {
   private final PodLookup lookup;
   private final LogChanges changes;
 
-  ContainerLogs(ServedNode node, LogChanges changes) {
+  ContainerLogs(ServedNode node, PodLookup lookup, LogChanges changes) {
     this.node = node;
-    this.lookup = new PodLookup(node);
+    this.lookup = lookup;
     this.changes = changes;
   }
 
   /** Why there is no log; callers of the kubelet know the sentences. */
-  private static final class NoLog extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    NoLog(String text) {
-      super(text);
-    }
+  private static Refused noLog(String why) {
+    return new Refused(400, why);
   }
 
-  void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
-    String name = names.getOrDefault("pod", "");
+  void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException, Refused {
+    String name = GoQuote.quoted(names.getOrDefault("pod", ""));
     String container = names.getOrDefault("container", "");
-    LogQuery query;
-    try {
-      query = LogQuery.parse(call.target(), node.switches().splitStreams(), Instant.now());
-    } catch (LogQuery.Refused refused) {
-      reply.send(refused.answer());
-      return;
+    LogQuery query = LogQuery.parse(call.target(), node.switches().splitStreams(), Instant.now());
+    PodReport report =
+        lookup.pod(names).orElseThrow(() -> new Refused(404, "pod " + name + " does not exist"));
+    if (!PodLookup.hasContainer(report.pod(), container)) {
+      throw new Refused(
+          404, "container %s not found in pod %s".formatted(GoQuote.quoted(container), name));
     }
-    Optional<PodReport> report = lookup.pod(names.getOrDefault("namespace", ""), name);
-    if (report.isEmpty()) {
-      reply.send(HttpAnswer.text(404, "pod " + GoQuote.quoted(name) + " does not exist"));
-      return;
-    }
-    if (!PodLookup.hasContainer(report.get().pod(), container)) {
-      reply.send(
-          HttpAnswer.text(
-              404,
-              "container %s not found in pod %s"
-                  .formatted(GoQuote.quoted(container), GoQuote.quoted(name))));
-      return;
-    }
-    try {
-      String id = containerId(report.get(), container, query.previous());
-      send(reply, query, report.get(), container, id);
-    } catch (NoLog none) {
-      reply.send(HttpAnswer.text(400, String.valueOf(none.getMessage())));
-    }
+    send(reply, query, report, container, containerId(report, container, query.previous()));
   }
 
   private void send(Reply reply, LogQuery query, PodReport report, String container, String id)
-      throws IOException, NoLog {
+      throws IOException, Refused {
     LogRun run = run(report.pod(), container, id, query.previous());
     if (!Files.exists(run.current())) {
-      throw new NoLog(
+      throw noLog(
           "failed to try resolving symlinks in path %s: lstat %s: no such file or directory"
               .formatted(GoQuote.quoted(run.current().toString()), run.current()));
     }
@@ -114,7 +91,7 @@ final class ContainerLogs {
   }
 
   private boolean runs(Pod pod, String container, String id) {
-    return node.pods().get().stream()
+    return node.pages().pods().get().stream()
         .filter(each -> each.pod().uid().equals(pod.uid()))
         .flatMap(each -> PodLookup.status(each.status(), container).stream())
         .anyMatch(each -> each.state().running() != null && each.containerID().equals(id));
@@ -122,7 +99,7 @@ final class ContainerLogs {
 
   /** The runtime knows which run of the container that was; else the latest files count. */
   private LogRun run(Pod pod, String container, String id, boolean previous)
-      throws IOException, NoLog {
+      throws IOException, Refused {
     ContainerLogFiles files =
         ContainerLogFiles.of(
             node.places().podLogs(),
@@ -145,21 +122,21 @@ final class ContainerLogs {
   }
 
   private static LogRun byNumber(ContainerLogFiles files, boolean previous)
-      throws IOException, NoLog {
+      throws IOException, Refused {
     return files
         .run(previous ? 1 : 0)
-        .orElseThrow(() -> new NoLog("no log is under " + files.directory()));
+        .orElseThrow(() -> noLog("no log is under " + files.directory()));
   }
 
   /** The id of the container whose log is meant, with the runtime's name before it. */
   private static String containerId(PodReport report, String container, boolean previous)
-      throws NoLog {
+      throws Refused {
     String where =
         "container %s in pod %s"
             .formatted(GoQuote.quoted(container), GoQuote.quoted(report.pod().metadata().name()));
     ContainerStatus status =
         PodLookup.status(report.status(), container)
-            .orElseThrow(() -> new NoLog(where + " is not available"));
+            .orElseThrow(() -> noLog(where + " is not available"));
     String last = endedId(status.lastState().terminated());
     ContainerStateTerminated ended = status.state().terminated();
     if (previous) {
@@ -176,7 +153,7 @@ final class ContainerLogs {
       return given(last, where + " is terminated");
     }
     ContainerStateWaiting waiting = status.state().waiting();
-    throw new NoLog(
+    throw noLog(
         waiting == null
             ? where + " is waiting to start - no logs yet"
             : where + " is waiting to start: " + why(waiting.reason()));
@@ -194,9 +171,9 @@ final class ContainerLogs {
     return ended == null ? "" : ended.containerID();
   }
 
-  private static String given(String id, String otherwise) throws NoLog {
+  private static String given(String id, String otherwise) throws Refused {
     if (!id.contains("://")) {
-      throw new NoLog(otherwise);
+      throw noLog(otherwise);
     }
     return id;
   }

@@ -11,5 +11,5 @@ interface Endpoint {
   /**
    * @param names what stands in the path for the names of its pattern
    */
-  void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException;
+  void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException, Refused;
 }

@@ -1,6 +1,5 @@
 package dev.jubelet.nodeserver.endpoint;
 
-import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.RequestTarget;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -31,21 +30,6 @@ record JournalQuery(
   private static final DateTimeFormatter DAY_AND_TIME =
       DateTimeFormatter.ofPattern("uuuu-M-d H:m:s").withZone(ZoneOffset.UTC);
 
-  /** Why a query is not answered. */
-  static final class Refused extends Exception {
-    private static final long serialVersionUID = 1L;
-    private final int status;
-
-    private Refused(int status, String field, String value, String problem) {
-      super("%s: Invalid value: %s: %s".formatted(field, GoQuote.quoted(value), problem));
-      this.status = status;
-    }
-
-    HttpAnswer answer() {
-      return HttpAnswer.text(status, getMessage() + "\n");
-    }
-  }
-
   /** Empty when the request asks for nothing but its path. */
   static Optional<JournalQuery> parse(RequestTarget target) throws Refused {
     List<String> services = new ArrayList<>();
@@ -58,7 +42,7 @@ record JournalQuery(
       }
     }
     if (target.query().containsKey("query") && services.isEmpty() && files.isEmpty()) {
-      throw new Refused(400, "query", target.parameter("query"), "may not be empty");
+      throw refused(400, "query", target.parameter("query"), "may not be empty");
     }
     JournalQuery query =
         new JournalQuery(
@@ -111,7 +95,7 @@ record JournalQuery(
     try {
       Pattern.compile(pattern);
     } catch (PatternSyntaxException senseless) {
-      throw new Refused(406, "pattern", pattern, senseless.getDescription());
+      throw refused(406, "pattern", pattern, senseless.getDescription());
     }
   }
 
@@ -142,7 +126,7 @@ record JournalQuery(
   private static void check(boolean good, String field, String value, String problem)
       throws Refused {
     if (!good) {
-      throw new Refused(406, field, value, problem);
+      throw refused(406, field, value, problem);
     }
   }
 
@@ -151,7 +135,7 @@ record JournalQuery(
     try {
       return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException notATime) {
-      throw new Refused(400, name, text, "invalid time format");
+      throw refused(400, name, text, "invalid time format");
     }
   }
 
@@ -160,8 +144,13 @@ record JournalQuery(
     try {
       return text.isEmpty() ? null : Integer.valueOf(text);
     } catch (NumberFormatException notANumber) {
-      throw new Refused(
+      throw refused(
           400, name, text, "strconv.Atoi: parsing " + GoQuote.quoted(text) + ": invalid syntax");
     }
+  }
+
+  private static Refused refused(int status, String field, String value, String problem) {
+    return new Refused(
+        status, "%s: Invalid value: %s: %s\n".formatted(field, GoQuote.quoted(value), problem));
   }
 }

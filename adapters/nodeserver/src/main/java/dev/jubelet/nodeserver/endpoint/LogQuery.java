@@ -1,6 +1,5 @@
 package dev.jubelet.nodeserver.endpoint;
 
-import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.RequestTarget;
 import dev.jubelet.nodeserver.logs.LogOptions;
 import java.time.DateTimeException;
@@ -15,21 +14,6 @@ record LogQuery(boolean follow, boolean previous, LogOptions options) {
   private static final String STDOUT = "Stdout";
   private static final String STDERR = "Stderr";
   private static final String ALL = "All";
-
-  /** Why a query was not understood. */
-  static final class Refused extends Exception {
-    private static final long serialVersionUID = 1L;
-    private final int status;
-
-    Refused(int status, String text) {
-      super(text);
-      this.status = status;
-    }
-
-    HttpAnswer answer() {
-      return HttpAnswer.text(status, String.valueOf(getMessage()));
-    }
-  }
 
   static LogQuery parse(RequestTarget target, boolean splitStreams, Instant now) throws Refused {
     Optional<Long> tail = tail(target);

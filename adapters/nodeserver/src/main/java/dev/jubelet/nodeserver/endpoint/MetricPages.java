@@ -5,13 +5,11 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ResourceUsage;
+import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerRuntime;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,24 +22,20 @@ import java.util.stream.Stream;
 
 /** What Prometheus and the metrics server read. */
 final class MetricPages {
-  private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
   private static final Path PROC = Path.of("/proc");
   private static final double NANOS = 1e9;
 
-  /** Usage with the names that belong to it. */
-  private record Named(ObjectMeta pod, String container, ResourceUsage usage, PodReport report) {}
+  /** Usage with the pod that it belongs to. */
+  private record Named(PodReport report, ResourceUsage usage) {
+    ObjectMeta pod() {
+      return report.pod().metadata();
+    }
+  }
 
   private final ServedNode node;
 
   MetricPages(ServedNode node) {
     this.node = node;
-  }
-
-  /** What the node counts of its own work. */
-  HttpAnswer node() throws IOException {
-    ByteArrayOutputStream text = new ByteArrayOutputStream(32 * 1024);
-    node.metrics().writeTo(text);
-    return HttpAnswer.of(200, TYPE, text.toString(StandardCharsets.UTF_8));
   }
 
   /** CPU and memory of node, pods and containers: what scales and sorts in a cluster. */
@@ -51,7 +45,7 @@ final class MetricPages {
     List<Named> pods = List.of();
     boolean failed = false;
     try {
-      ContainerRuntime runtime = node.runtime().get().orElseThrow(Failures::missingRuntime);
+      ContainerRuntime runtime = node.foundRuntime();
       containers = named(runtime.stats().containers(null));
       pods = named(runtime.stats().sandboxes(null));
     } catch (OutsideFailure away) {
@@ -72,7 +66,7 @@ final class MetricPages {
         "gauge",
         "Start time of the container since unix epoch in seconds");
     containers.forEach(each ->
-        SummaryPage.startedAt(each.report(), each.container())
+        SummaryPage.startedAt(each.report(), each.usage().name())
             .ifPresent(at -> text.sample(labels(each), at.toEpochMilli() / 1e3)));
     node(text);
     text.family(
@@ -87,7 +81,7 @@ final class MetricPages {
         "gauge",
         "1 if there was an error while getting container metrics, 0 otherwise");
     text.sample(List.of(), failed ? 1 : 0);
-    return HttpAnswer.of(200, TYPE, text.toString());
+    return answer(text);
   }
 
   private static void node(MetricText text) {
@@ -114,9 +108,9 @@ final class MetricPages {
       node.runtime().get().ifPresent(runtime -> containers(text, runtime));
     } catch (OutsideFailure away) {
       // The machine's own figures are still worth having.
-      return HttpAnswer.of(200, TYPE, text.toString());
+      return answer(text);
     }
-    return HttpAnswer.of(200, TYPE, text.toString());
+    return answer(text);
   }
 
   private void containers(MetricText text, ContainerRuntime runtime) {
@@ -129,7 +123,7 @@ final class MetricPages {
           ObservedContainer known = seen.get(new ContainerId(each.usage().id()));
           return List.of(
               "container",
-              each.container(),
+              each.usage().name(),
               "id",
               "",
               "image",
@@ -170,18 +164,22 @@ final class MetricPages {
         .info()
         .startInstant()
         .ifPresent(at -> text.sample(List.of(), at.toEpochMilli() / 1e3));
-    return HttpAnswer.of(200, TYPE, text.toString());
+    return answer(text);
+  }
+
+  private static HttpAnswer answer(MetricText text) {
+    return HttpAnswer.of(200, NodePages.METRICS_TYPE, text.toString());
   }
 
   private List<Named> named(List<ResourceUsage> usages) {
     Map<PodUid, PodReport> pods =
-        node.pods().get().stream()
+        node.pages().pods().get().stream()
             .collect(Collectors.toMap(each -> each.pod().uid(), each -> each, (one, two) -> one));
     List<Named> named = new ArrayList<>();
     for (ResourceUsage usage : usages) {
       PodReport report = pods.get(usage.uid());
       if (report != null) {
-        named.add(new Named(report.pod().metadata(), usage.name(), usage, report));
+        named.add(new Named(report, usage));
       }
     }
     return named;
@@ -190,7 +188,7 @@ final class MetricPages {
   private static List<String> labels(Named each) {
     return List.of(
         "container",
-        each.container(),
+        each.usage().name(),
         "namespace",
         each.pod().namespace(),
         "pod",

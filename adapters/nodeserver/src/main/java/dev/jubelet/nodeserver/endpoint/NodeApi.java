@@ -35,7 +35,7 @@ public final class NodeApi implements CallHandler {
   public void handle(HttpCall call, Reply reply) throws IOException {
     String path = counted(call.target().segments());
     String method = METHODS.contains(call.method()) ? call.method() : "other";
-    Runnable answered = node.metrics().requested(method, path, LONG.contains(path));
+    Runnable answered = node.pages().metrics().requested(method, path, LONG.contains(path));
     try {
       Optional<HttpAnswer> objection = authorizer.objection(call);
       if (objection.isPresent()) {
@@ -52,6 +52,8 @@ public final class NodeApi implements CallHandler {
                     .with("Allow", String.join(", ", allowed)));
         case EndpointRoutes.Found.Nowhere() -> reply.send(HttpAnswer.notFound());
       }
+    } catch (Refused refused) {
+      reply.send(refused.answer());
     } finally {
       answered.run();
     }

@@ -50,25 +50,21 @@ final class NodeLogs {
     this.journal = new JournalLogs(journalctl, this);
   }
 
-  void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException {
+  void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException, Refused {
     List<String> parts = call.target().segments();
     List<String> beneath = parts.subList(1, parts.size());
-    try {
-      Optional<JournalQuery> query = queries ? JournalQuery.parse(call.target()) : Optional.empty();
-      if (query.isEmpty()) {
-        send(beneath, call.path(), reply);
-      } else if (!beneath.isEmpty()) {
-        reply.send(HttpAnswer.text(406, "path not allowed in query mode\n"));
+    Optional<JournalQuery> query = queries ? JournalQuery.parse(call.target()) : Optional.empty();
+    if (query.isEmpty()) {
+      send(beneath, call.path(), reply);
+    } else if (!beneath.isEmpty()) {
+      throw new Refused(406, "path not allowed in query mode\n");
+    } else {
+      query.get().check();
+      if (query.get().services().isEmpty()) {
+        sendNamed(query.get().files().getFirst(), reply);
       } else {
-        query.get().check();
-        if (query.get().services().isEmpty()) {
-          sendNamed(query.get().files().getFirst(), reply);
-        } else {
-          journal.send(query.get(), reply);
-        }
+        journal.send(query.get(), reply);
       }
-    } catch (JournalQuery.Refused refused) {
-      reply.send(refused.answer());
     }
   }
 
@@ -82,8 +78,22 @@ final class NodeLogs {
   }
 
   private void send(List<String> parts, String path, Reply reply) throws IOException {
-    try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
-      walk(secure(top), parts, path, reply);
+    boolean asDirectory = path.endsWith("/");
+    try {
+      walk(
+          parts,
+          (file, size) -> {
+            if (asDirectory) {
+              throw new NoSuchFileException(path);
+            }
+            send(file, size, reply);
+          },
+          // Names in a list are relative to a path that ends with a slash.
+          directory ->
+              reply.send(
+                  asDirectory
+                      ? HttpAnswer.of(200, HTML, list(directory))
+                      : HttpAnswer.text(301, "").with("Location", path + "/")));
     } catch (NoSuchFileException | NotDirectoryException absent) {
       if (reply.begun()) {
         throw absent;
@@ -95,10 +105,17 @@ final class NodeLogs {
   /** Copies the first of some files that is there; false when none is. */
   boolean copyFirst(List<List<String>> choices, OutputStream out) throws IOException {
     for (List<String> parts : choices) {
-      try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
-        if (copy(secure(top), parts, out)) {
-          return true;
-        }
+      try {
+        walk(
+            parts,
+            (file, size) -> {
+              byte[] block = new byte[BLOCK];
+              copy(file, block, file.read(ByteBuffer.wrap(block)), size, out);
+            },
+            directory -> {
+              throw new NoSuchFileException(parts.getLast());
+            });
+        return true;
       } catch (NoSuchFileException | NotDirectoryException absent) {
         // The next one may be there.
       }
@@ -106,25 +123,18 @@ final class NodeLogs {
     return false;
   }
 
-  private static boolean copy(
-      SecureDirectoryStream<Path> directory, List<String> parts, OutputStream out)
-      throws IOException {
-    Path name = Path.of(parts.getFirst());
-    BasicFileAttributes facts = facts(directory, name);
-    if (parts.size() > 1 && facts.isDirectory()) {
-      try (SecureDirectoryStream<Path> inner =
-          directory.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-        return copy(inner, parts.subList(1, parts.size()), out);
-      }
+  private interface FileUse {
+    void read(SeekableByteChannel file, long size) throws IOException;
+  }
+
+  private interface DirectoryUse {
+    void read(SecureDirectoryStream<Path> directory) throws IOException;
+  }
+
+  private void walk(List<String> parts, FileUse file, DirectoryUse list) throws IOException {
+    try (DirectoryStream<Path> top = Files.newDirectoryStream(root)) {
+      walk(secure(top), parts, file, list);
     }
-    if (parts.size() > 1 || !facts.isRegularFile()) {
-      return false;
-    }
-    try (SeekableByteChannel file = open(directory, name)) {
-      byte[] block = new byte[BLOCK];
-      copy(file, block, file.read(ByteBuffer.wrap(block)), facts.size(), out);
-    }
-    return true;
   }
 
   private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> top) throws IOException {
@@ -134,21 +144,11 @@ final class NodeLogs {
     throw new IOException("this file system cannot be walked safely");
   }
 
-  private static SeekableByteChannel open(SecureDirectoryStream<Path> directory, Path name)
-      throws IOException {
-    return directory.newByteChannel(
-        name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
-  }
-
   private static void walk(
-      SecureDirectoryStream<Path> directory, List<String> parts, String path, Reply reply)
+      SecureDirectoryStream<Path> directory, List<String> parts, FileUse file, DirectoryUse list)
       throws IOException {
     if (parts.isEmpty()) {
-      // Names in a list are relative to a path that ends with a slash.
-      reply.send(
-          path.endsWith("/")
-              ? HttpAnswer.of(200, HTML, list(directory))
-              : HttpAnswer.text(301, "").with("Location", path + "/"));
+      list.read(directory);
       return;
     }
     Path name = Path.of(parts.getFirst());
@@ -156,11 +156,13 @@ final class NodeLogs {
     if (facts.isDirectory()) {
       try (SecureDirectoryStream<Path> inner =
           directory.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-        walk(inner, parts.subList(1, parts.size()), path, reply);
+        walk(inner, parts.subList(1, parts.size()), file, list);
       }
-    } else if (facts.isRegularFile() && parts.size() == 1 && !path.endsWith("/")) {
-      try (SeekableByteChannel file = open(directory, name)) {
-        send(file, facts.size(), reply);
+    } else if (facts.isRegularFile() && parts.size() == 1) {
+      try (SeekableByteChannel opened =
+          directory.newByteChannel(
+              name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        file.read(opened, facts.size());
       }
     } else {
       throw new NoSuchFileException(name.toString());

@@ -1,6 +1,7 @@
 package dev.jubelet.nodeserver.endpoint;
 
 import dev.jubelet.nodeserver.HealthChecks;
+import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.logs.LogChanges;
 import dev.jubelet.streaming.session.StreamEndpoint;
@@ -50,7 +51,7 @@ public final class NodeRoutes implements AutoCloseable {
     if (node.switches().debugging()) {
       PodLookup lookup = new PodLookup(node);
       debugging(node);
-      logs(node);
+      logs(node, lookup);
       commands(node, lookup);
       streams(new StreamEndpoints(node, lookup, streams));
     } else {
@@ -61,22 +62,22 @@ public final class NodeRoutes implements AutoCloseable {
 
   private void open(ServedNode node) {
     health(node);
-    PodPages pods = new PodPages(node);
+    NodePages pages = node.pages();
     MetricPages metrics = new MetricPages(node);
     SummaryPage summary = new SummaryPage(node);
     routes
-        .on(GET, "/pods", (call, names, reply) -> reply.send(pods.known()))
+        .on(GET, "/pods", (call, names, reply) -> reply.send(pages.podList()))
         .on(GET, "/stats/summary", (call, names, reply) -> reply.send(summary.answer()))
-        .any("/metrics", (call, names, reply) -> reply.send(metrics.node()))
+        .any("/metrics", (call, names, reply) -> reply.send(pages.metricsText()))
         .any("/metrics/resource", (call, names, reply) -> reply.send(metrics.resource()))
         .any("/metrics/cadvisor", (call, names, reply) -> reply.send(metrics.cadvisor()))
         .any("/metrics/probes", (call, names, reply) -> reply.send(metrics.probes()));
   }
 
   private void debugging(ServedNode node) {
-    PodPages pods = new PodPages(node);
+    RunningPodsPage running = new RunningPodsPage(node);
     routes
-        .on(GET, "/runningpods", (call, names, reply) -> reply.send(pods.running()))
+        .on(GET, "/runningpods", (call, names, reply) -> reply.send(running.answer()))
         .any(
             "/configz",
             (call, names, reply) -> reply.send(HttpAnswer.json(node.configuration().get())))
@@ -84,20 +85,16 @@ public final class NodeRoutes implements AutoCloseable {
             GET,
             "/debug/jubelet/pods/{uid}/timeline",
             (call, names, reply) ->
-                reply.send(
-                    node.timelines()
-                        .apply(names.getOrDefault("uid", ""))
-                        .map(HttpAnswer::json)
-                        .orElseGet(() -> HttpAnswer.text(404, "nothing is known of this pod\n"))));
+                reply.send(node.pages().timeline(names.getOrDefault("uid", ""))));
     disabled("/debug/pprof", "profiling endpoint is disabled.\n");
     disabled("/debug/flags/v", "flags endpoint is disabled.\n");
   }
 
-  private void logs(ServedNode node) {
+  private void logs(ServedNode node, PodLookup lookup) {
     routes.on(
         GET,
         "/containerLogs/{namespace}/{pod}/{container}",
-        new ContainerLogs(node, logChanges)::answer);
+        new ContainerLogs(node, lookup, logChanges)::answer);
     if (node.switches().systemLogs()) {
       routes.beneath(
           GET,
@@ -115,10 +112,7 @@ public final class NodeRoutes implements AutoCloseable {
         .on(POST, "/run/{namespace}/{pod}/{container}", commands::run)
         .on(POST, "/run/{namespace}/{pod}/{uid}/{container}", commands::run);
     if (node.switches().checkpoints()) {
-      routes.on(
-          POST,
-          "/checkpoint/{namespace}/{pod}/{container}",
-          (call, names, reply) -> reply.send(commands.checkpoint(call, names)));
+      routes.on(POST, "/checkpoint/{namespace}/{pod}/{container}", commands::checkpoint);
     }
   }
 
@@ -150,7 +144,7 @@ public final class NodeRoutes implements AutoCloseable {
     Map<String, Supplier<Optional<String>>> checks = new LinkedHashMap<>();
     // Our log has no buffer that could block.
     checks.put("log", Optional::empty);
-    checks.putAll(node.checks());
+    checks.putAll(node.pages().checks());
     HealthPage health = new HealthPage(new HealthChecks(checks));
     routes.any("/healthz", (call, names, reply) -> reply.send(health.all(call.target())));
     routes.any(

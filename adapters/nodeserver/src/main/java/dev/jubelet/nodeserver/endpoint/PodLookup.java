@@ -24,17 +24,25 @@ final class PodLookup {
     this.node = node;
   }
 
-  Optional<PodReport> pod(String namespace, String name) {
-    return node.pods().get().stream()
-        .filter(each -> each.pod().metadata().name().equals(name))
-        .filter(each -> each.pod().metadata().namespace().equals(namespace))
+  Optional<PodReport> pod(Map<String, String> names) {
+    return node.pages().pods().get().stream()
+        .filter(each -> each.pod().metadata().name().equals(names.get("pod")))
+        .filter(each -> each.pod().metadata().namespace().equals(names.get("namespace")))
         .findFirst();
   }
 
-  /** Some paths name the UID of a pod, so that nobody gets into a successor of the same name. */
-  static boolean hasUid(Map<String, String> names, Pod pod) {
+  /**
+   * Some paths name the UID of a pod, so that nobody gets into a successor of the same name.
+   *
+   * @param successor what is said of such a successor
+   */
+  Pod pod(Map<String, String> names, String successor) throws Refused {
+    Pod pod = pod(names).orElseThrow(() -> new Refused(404, "pod does not exist")).pod();
     String wanted = names.getOrDefault("uid", "");
-    return wanted.isEmpty() || wanted.equals(pod.metadata().uid());
+    if (!wanted.isEmpty() && !wanted.equals(pod.metadata().uid())) {
+      throw new Refused(404, successor);
+    }
+    return pod;
   }
 
   static boolean hasContainer(Pod pod, String name) {

@@ -6,6 +6,7 @@ import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.nodeserver.tls.NodeTls;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /** The kubelet's own HTTPS port, 10250 where nobody chose another. */
 public final class SecureServer implements AutoCloseable {
@@ -32,7 +33,7 @@ public final class SecureServer implements AutoCloseable {
       ServedNode node) {
     NodeRoutes routes = new NodeRoutes(node);
     NodeApi api = new NodeApi(authorizer, node, routes);
-    return new SecureServer(HttpPort.secure(address, port, limits, tls, api), routes);
+    return new SecureServer(HttpPort.start(address, port, limits, Optional.of(tls), api), routes);
   }
 
   public InetSocketAddress address() {

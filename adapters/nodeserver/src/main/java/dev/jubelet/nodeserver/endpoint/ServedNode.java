@@ -1,36 +1,37 @@
 package dev.jubelet.nodeserver.endpoint;
 
-import dev.jubelet.nodeserver.NodeMetrics;
-import dev.jubelet.nodeserver.PodReport;
+import dev.jubelet.nodeserver.NodePages;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.streaming.StreamLimits;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * The node as its port sees it.
  *
- * @param checks by name; each answers with what is wrong, or with nothing
- * @param pods all pods that the node knows, with their present status
+ * @param pages what it tells of itself, as on its health port
  * @param runtime nothing until it has been found
  * @param configuration the KubeletConfiguration in force, as JSON
- * @param timelines JSON for the UID of a pod, where something is known of it
  */
 public record ServedNode(
     String nodeName,
-    Map<String, Supplier<Optional<String>>> checks,
-    Supplier<List<PodReport>> pods,
+    NodePages pages,
     Supplier<Optional<ContainerRuntime>> runtime,
-    NodeMetrics metrics,
     Supplier<String> configuration,
-    Function<String, Optional<String>> timelines,
     StreamLimits streams,
     Places places,
     Switches switches) {
+  static final String NO_RUNTIME = "the container runtime has not been found yet";
+
+  /**
+   * @throws OutsideFailure until it has been found
+   */
+  ContainerRuntime foundRuntime() {
+    return runtime.get().orElseThrow(() -> new OutsideFailure(FailureKind.UNAVAILABLE, NO_RUNTIME));
+  }
 
   /**
    * @param root the node's own directory

@@ -66,7 +66,7 @@ final class SummaryPage {
   HttpAnswer answer() {
     Optional<ContainerRuntime> runtime = node.runtime().get();
     if (runtime.isEmpty()) {
-      return Failures.noRuntime();
+      return HttpAnswer.text(500, ServedNode.NO_RUNTIME);
     }
     try {
       return HttpAnswer.json(
@@ -119,7 +119,7 @@ final class SummaryPage {
                     each -> each,
                     (one, two) -> one.at().isAfter(two.at()) ? one : two));
     List<PodStats> all = new ArrayList<>();
-    for (PodReport report : node.pods().get()) {
+    for (PodReport report : node.pages().pods().get()) {
       PodUid uid = report.pod().uid();
       List<ResourceUsage> own = containers.getOrDefault(uid, List.of());
       ResourceUsage whole = pods.get(uid);

@@ -33,24 +33,43 @@ public final class HttpPort implements AutoCloseable {
   /** How connections are made safe: an engine for each, or nothing while there is no key yet. */
   public interface Tls extends Supplier<Optional<SSLEngine>> {}
 
-  /** Begins to answer in the clear. */
-  public static HttpPort plain(
-      InetAddress address, int port, PortLimits limits, CallHandler handler) {
-    return start(address, port, limits, Optional.empty(), handler);
-  }
-
-  /** Begins to answer over TLS. */
-  public static HttpPort secure(
-      InetAddress address, int port, PortLimits limits, Tls tls, CallHandler handler) {
-    return start(address, port, limits, Optional.of(tls), handler);
-  }
-
-  private static HttpPort start(
+  /**
+   * Begins to answer.
+   *
+   * @param tls empty: in the clear
+   */
+  public static HttpPort start(
       InetAddress address, int port, PortLimits limits, Optional<Tls> tls, CallHandler handler) {
     ExecutorService handshakes =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("tls-", 0).factory());
     Connections connections = new Connections(limits.connections());
-    Welcome welcome = new Welcome(limits, tls, handshakes, connections, handler);
+    ChannelInitializer<Channel> welcome =
+        new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            HttpConnection connection = new HttpConnection(limits, handler, connections);
+            if (!connections.admit(connection)) {
+              channel.close();
+              return;
+            }
+            channel.closeFuture().addListener(closed -> connections.gone(connection));
+            if (tls.isPresent()) {
+              Optional<SSLEngine> engine = tls.get().get();
+              if (engine.isEmpty()) {
+                channel.close();
+                return;
+              }
+              SslHandler secured = new SslHandler(engine.get(), handshakes);
+              secured.setHandshakeTimeoutMillis(limits.handshake().toMillis());
+              channel.pipeline().addLast(secured);
+            }
+            channel
+                .pipeline()
+                .addLast(new FirstByte(connection))
+                .addLast(ListeningPort.codec(limits.headerBytes()))
+                .addLast(connection);
+          }
+        };
     try {
       ListeningPort opened =
           ListeningPort.open(address, port, "port-" + port, tls.isPresent() ? LOOPS : 1, welcome);
@@ -74,52 +93,6 @@ public final class HttpPort implements AutoCloseable {
   public void close() {
     port.close();
     handshakes.shutdownNow();
-  }
-
-  private static final class Welcome extends ChannelInitializer<Channel> {
-    private final PortLimits limits;
-    private final Optional<Tls> tls;
-    private final ExecutorService handshakes;
-    private final Connections connections;
-    private final CallHandler handler;
-
-    Welcome(
-        PortLimits limits,
-        Optional<Tls> tls,
-        ExecutorService handshakes,
-        Connections connections,
-        CallHandler handler) {
-      this.limits = limits;
-      this.tls = tls;
-      this.handshakes = handshakes;
-      this.connections = connections;
-      this.handler = handler;
-    }
-
-    @Override
-    protected void initChannel(Channel channel) {
-      HttpConnection connection = new HttpConnection(limits, handler, connections);
-      if (!connections.admit(connection)) {
-        channel.close();
-        return;
-      }
-      channel.closeFuture().addListener(closed -> connections.gone(connection));
-      if (tls.isPresent()) {
-        Optional<SSLEngine> engine = tls.get().get();
-        if (engine.isEmpty()) {
-          channel.close();
-          return;
-        }
-        SslHandler secured = new SslHandler(engine.get(), handshakes);
-        secured.setHandshakeTimeoutMillis(limits.handshake().toMillis());
-        channel.pipeline().addLast(secured);
-      }
-      channel
-          .pipeline()
-          .addLast(new FirstByte(connection))
-          .addLast(ListeningPort.codec(limits.headerBytes()))
-          .addLast(connection);
-    }
   }
 
   private static final class FirstByte extends ChannelInboundHandlerAdapter {

@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -87,7 +88,7 @@ public final class Reply {
     }
     begun = true;
     await(channel.writeAndFlush(head));
-    return new Body();
+    return new BufferedOutputStream(new Body(), PIECE);
   }
 
   /** Whether it is too late for another status. */
@@ -157,11 +158,8 @@ public final class Reply {
     }
   }
 
+  /** Sends what it is given at once; waits until the client has taken it. */
   private final class Body extends OutputStream {
-    private final byte[] waiting = new byte[PIECE];
-    private int count;
-    private boolean closed;
-
     @Override
     public void write(int single) throws IOException {
       write(new byte[] {(byte) single}, 0, 1);
@@ -169,36 +167,14 @@ public final class Reply {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      int from = offset;
-      int left = length;
-      while (left > 0) {
-        int fits = Math.min(left, waiting.length - count);
-        System.arraycopy(bytes, from, waiting, count, fits);
-        count += fits;
-        from += fits;
-        left -= fits;
-        if (count == waiting.length) {
-          flush();
-        }
-      }
-    }
-
-    @Override
-    public void flush() throws IOException {
-      int ready = count;
-      count = 0;
-      if (ready > 0 && !bodiless) {
-        piecewise(waiting, 0, ready);
+      if (!bodiless) {
+        piecewise(bytes, offset, offset + length);
       }
     }
 
     @Override
     public void close() throws IOException {
-      if (!closed) {
-        closed = true;
-        flush();
-        await(channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
-      }
+      await(channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
     }
   }
 }

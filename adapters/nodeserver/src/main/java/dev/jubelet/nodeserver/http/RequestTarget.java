@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Path and query of a request, decoded once. There is one spelling only of every path: what another
@@ -42,13 +43,7 @@ public record RequestTarget(String path, Map<String, List<String>> query, String
 
   /** The parts between slashes; a slash at the end adds none. */
   public List<String> segments() {
-    List<String> segments = new ArrayList<>();
-    for (String segment : path.split("/", -1)) {
-      if (!segment.isEmpty()) {
-        segments.add(segment);
-      }
-    }
-    return segments;
+    return Stream.of(path.split("/", -1)).filter(segment -> !segment.isEmpty()).toList();
   }
 
   /** The first value of a parameter, or "". */

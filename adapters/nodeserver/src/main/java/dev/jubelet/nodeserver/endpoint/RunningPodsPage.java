@@ -1,11 +1,9 @@
 package dev.jubelet.nodeserver.endpoint;
 
 import dev.jubelet.codec.RecordEncoder;
-import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
-import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerRuntime;
@@ -13,10 +11,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** Lists of pods. */
-final class PodPages {
+/** {@code /runningpods}: pods of which something runs, as the container runtime has them. */
+final class RunningPodsPage {
   /** As much of a pod as a container runtime knows. */
   record RunningPod(Metadata metadata, Spec spec, Map<String, String> status) {
     record Metadata(String name, String namespace, String uid) {}
@@ -28,24 +25,13 @@ final class PodPages {
 
   private final ServedNode node;
 
-  PodPages(ServedNode node) {
+  RunningPodsPage(ServedNode node) {
     this.node = node;
   }
 
-  /** Those that the node's sources want, with their status. */
-  HttpAnswer known() {
-    List<Pod> items = node.pods().get().stream().map(PodReport::asOneObject).toList();
-    return HttpAnswer.json(RecordEncoder.listJson("v1", "PodList", items));
-  }
-
-  /** Those of which something runs, as the container runtime has them. */
-  HttpAnswer running() {
-    Optional<ContainerRuntime> runtime = node.runtime().get();
-    if (runtime.isEmpty()) {
-      return Failures.noRuntime();
-    }
+  HttpAnswer answer() {
     try {
-      return HttpAnswer.json(RecordEncoder.listJson("v1", "PodList", running(runtime.get())));
+      return HttpAnswer.json(RecordEncoder.listJson("v1", "PodList", running(node.foundRuntime())));
     } catch (OutsideFailure failed) {
       return HttpAnswer.text(500, failed.text());
     }
