@@ -2,8 +2,6 @@ package dev.jubelet.cri;
 
 import dev.jubelet.cri.messages.ImageMessages;
 import dev.jubelet.cri.messages.SandboxConfigMessages;
-import dev.jubelet.cri.wire.FilesystemUsage;
-import dev.jubelet.cri.wire.Image;
 import dev.jubelet.cri.wire.ImageFsInfoRequest;
 import dev.jubelet.cri.wire.ImageServiceGrpc;
 import dev.jubelet.cri.wire.ImageStatusRequest;
@@ -17,7 +15,6 @@ import dev.jubelet.model.runtime.config.ImageSpec;
 import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.runtime.Images;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,15 +30,12 @@ final class CriImages implements Images {
 
   @Override
   public List<ObservedImage> list() {
-    List<Image> found =
-        calls
-            .ask(ImageServiceGrpc.getListImagesMethod(), ListImagesRequest.getDefaultInstance())
-            .getImagesList();
-    List<ObservedImage> images = new ArrayList<>(found.size());
-    for (Image image : found) {
-      images.add(ImageMessages.observed(image));
-    }
-    return images;
+    return calls
+        .ask(ImageServiceGrpc.getListImagesMethod(), ListImagesRequest.getDefaultInstance())
+        .getImagesList()
+        .stream()
+        .map(ImageMessages::observed)
+        .toList();
   }
 
   @Override
@@ -80,13 +74,11 @@ final class CriImages implements Images {
   /** Those of images; the ones of writable layers count with their containers. */
   @Override
   public List<ImageFilesystem> filesystems() {
-    List<ImageFilesystem> filesystems = new ArrayList<>();
-    for (FilesystemUsage usage :
-        calls
-            .ask(ImageServiceGrpc.getImageFsInfoMethod(), ImageFsInfoRequest.getDefaultInstance())
-            .getImageFilesystemsList()) {
-      filesystems.add(ImageMessages.filesystem(usage));
-    }
-    return filesystems;
+    return calls
+        .ask(ImageServiceGrpc.getImageFsInfoMethod(), ImageFsInfoRequest.getDefaultInstance())
+        .getImageFilesystemsList()
+        .stream()
+        .map(ImageMessages::filesystem)
+        .toList();
   }
 }

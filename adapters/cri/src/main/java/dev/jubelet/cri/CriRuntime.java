@@ -1,16 +1,25 @@
 package dev.jubelet.cri;
 
 import dev.jubelet.ports.runtime.ContainerRuntime;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import java.util.concurrent.Executor;
 
 /**
  * A container runtime behind a CRI socket. Connecting does not wait for it: calls fail as
  * UNAVAILABLE while it is away and go through within a second after it has come.
  */
 public final class CriRuntime implements AutoCloseable {
-  private final CriChannel channel;
+  private final EventLoopGroup loop;
+  private final ManagedChannel channel;
   private final ContainerRuntime runtime;
 
-  private CriRuntime(CriChannel channel, ContainerRuntime runtime) {
+  private CriRuntime(EventLoopGroup loop, ManagedChannel channel, ContainerRuntime runtime) {
+    this.loop = loop;
     this.channel = channel;
     this.runtime = runtime;
   }
@@ -21,10 +30,13 @@ public final class CriRuntime implements AutoCloseable {
    */
   public static CriRuntime connect(String endpoint, CriSettings settings) {
     CriEndpoint place = CriEndpoint.parse(endpoint);
-    CriChannel channel = CriChannel.open(place);
-    CriCalls calls = new CriCalls(channel.grpc(), new CriErrors(place), settings);
+    EventLoopGroup loop = UnixSockets.loop("cri-io");
+    ManagedChannel channel = channel(place, loop);
+    new QuickReconnect(channel, loop).begin();
+    CriCalls calls = new CriCalls(channel, new CriErrors(place), settings);
     CriFacts facts = new CriFacts(calls);
     return new CriRuntime(
+        loop,
         channel,
         new ContainerRuntime(
             new CriSandboxes(calls),
@@ -36,12 +48,32 @@ public final class CriRuntime implements AutoCloseable {
             new CriStats(calls)));
   }
 
+  /** One thread for all input and output; the connection is made anew when it breaks. */
+  private static ManagedChannel channel(CriEndpoint endpoint, EventLoopGroup loop) {
+    Executor virtual = task -> Thread.ofVirtual().name("cri-answer").start(task);
+    return NettyChannelBuilder.forAddress(endpoint.address())
+        .overrideAuthority("localhost")
+        .channelType(NioDomainSocketChannel.class)
+        .eventLoopGroup(loop)
+        .withOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
+        .executor(virtual)
+        .offloadExecutor(virtual)
+        .usePlaintext()
+        .userAgent("jubelet")
+        .maxInboundMessageSize(UnixSockets.MESSAGE_MAX)
+        .maxInboundMetadataSize(UnixSockets.METADATA_MAX)
+        .flowControlWindow(UnixSockets.WINDOW)
+        .disableServiceConfigLookUp()
+        .build();
+  }
+
   public ContainerRuntime runtime() {
     return runtime;
   }
 
   @Override
   public void close() {
-    channel.close();
+    channel.shutdownNow();
+    UnixSockets.stop(loop);
   }
 }

@@ -5,7 +5,6 @@ import dev.jubelet.cri.messages.ResourceMessages;
 import dev.jubelet.cri.messages.SandboxConfigMessages;
 import dev.jubelet.cri.messages.SandboxMessages;
 import dev.jubelet.cri.wire.ListPodSandboxRequest;
-import dev.jubelet.cri.wire.PodSandbox;
 import dev.jubelet.cri.wire.PodSandboxFilter;
 import dev.jubelet.cri.wire.PodSandboxStatusRequest;
 import dev.jubelet.cri.wire.RemovePodSandboxRequest;
@@ -20,7 +19,6 @@ import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.runtime.Sandboxes;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -79,15 +77,13 @@ final class CriSandboxes implements Sandboxes {
       request.setFilter(
           PodSandboxFilter.newBuilder().putLabelSelector(PodLabels.POD_UID, uid.value()));
     }
-    List<PodSandbox> found =
-        calls.ask(RuntimeServiceGrpc.getListPodSandboxMethod(), request.build()).getItemsList();
-    List<ObservedSandbox> ours = new ArrayList<>(found.size());
-    for (PodSandbox sandbox : found) {
-      if (PodLabels.ours(sandbox.getLabelsMap())) {
-        ours.add(SandboxMessages.observed(sandbox));
-      }
-    }
-    return ours;
+    return calls
+        .ask(RuntimeServiceGrpc.getListPodSandboxMethod(), request.build())
+        .getItemsList()
+        .stream()
+        .filter(sandbox -> PodLabels.ours(sandbox.getLabelsMap()))
+        .map(SandboxMessages::observed)
+        .toList();
   }
 
   @Override

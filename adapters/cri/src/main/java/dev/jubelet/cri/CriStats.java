@@ -2,17 +2,14 @@ package dev.jubelet.cri;
 
 import dev.jubelet.cri.messages.PodLabels;
 import dev.jubelet.cri.messages.StatsMessages;
-import dev.jubelet.cri.wire.ContainerStats;
 import dev.jubelet.cri.wire.ContainerStatsFilter;
 import dev.jubelet.cri.wire.ListContainerStatsRequest;
 import dev.jubelet.cri.wire.ListPodSandboxStatsRequest;
-import dev.jubelet.cri.wire.PodSandboxStats;
 import dev.jubelet.cri.wire.PodSandboxStatsFilter;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.ports.runtime.RuntimeStats;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,16 +27,13 @@ final class CriStats implements RuntimeStats {
       request.setFilter(
           ContainerStatsFilter.newBuilder().putLabelSelector(PodLabels.POD_UID, uid.value()));
     }
-    List<ResourceUsage> usages = new ArrayList<>();
-    for (ContainerStats stats :
-        calls
-            .ask(RuntimeServiceGrpc.getListContainerStatsMethod(), request.build())
-            .getStatsList()) {
-      if (PodLabels.ours(stats.getAttributes().getLabelsMap())) {
-        usages.add(StatsMessages.usage(stats));
-      }
-    }
-    return usages;
+    return calls
+        .ask(RuntimeServiceGrpc.getListContainerStatsMethod(), request.build())
+        .getStatsList()
+        .stream()
+        .filter(stats -> PodLabels.ours(stats.getAttributes().getLabelsMap()))
+        .map(StatsMessages::usage)
+        .toList();
   }
 
   @Override
@@ -49,15 +43,12 @@ final class CriStats implements RuntimeStats {
       request.setFilter(
           PodSandboxStatsFilter.newBuilder().putLabelSelector(PodLabels.POD_UID, uid.value()));
     }
-    List<ResourceUsage> usages = new ArrayList<>();
-    for (PodSandboxStats stats :
-        calls
-            .ask(RuntimeServiceGrpc.getListPodSandboxStatsMethod(), request.build())
-            .getStatsList()) {
-      if (PodLabels.ours(stats.getAttributes().getLabelsMap())) {
-        usages.add(StatsMessages.usage(stats));
-      }
-    }
-    return usages;
+    return calls
+        .ask(RuntimeServiceGrpc.getListPodSandboxStatsMethod(), request.build())
+        .getStatsList()
+        .stream()
+        .filter(stats -> PodLabels.ours(stats.getAttributes().getLabelsMap()))
+        .map(StatsMessages::usage)
+        .toList();
   }
 }

@@ -3,6 +3,7 @@ package dev.jubelet.cri;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -28,5 +29,9 @@ public final class UnixSockets {
   public static EventLoopGroup loop(String name) {
     return new MultiThreadIoEventLoopGroup(
         1, Thread.ofPlatform().daemon().name(name).factory(), NioIoHandler.newFactory());
+  }
+
+  public static void stop(EventLoopGroup loop) {
+    var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 }

@@ -23,31 +23,37 @@ import java.util.Optional;
 public final class SandboxMessages {
   private SandboxMessages() {}
 
+  /** A list tells less than a status, and nothing else. */
   public static ObservedSandbox observed(PodSandbox wire) {
     return observed(
-        wire.getId(),
-        wire.getMetadata(),
-        wire.getState(),
-        wire.getCreatedAt(),
-        List.of(),
-        NamespaceOptions.Mode.POD,
-        wire.getRuntimeHandler(),
-        wire.getLabelsMap(),
-        wire.getAnnotationsMap());
+        PodSandboxStatus.newBuilder()
+            .setId(wire.getId())
+            .setMetadata(wire.getMetadata())
+            .setState(wire.getState())
+            .setCreatedAt(wire.getCreatedAt())
+            .setRuntimeHandler(wire.getRuntimeHandler())
+            .putAllLabels(wire.getLabelsMap())
+            .putAllAnnotations(wire.getAnnotationsMap())
+            .build());
   }
 
   public static ObservedSandbox observed(PodSandboxStatus wire) {
     NamespaceOptions.Mode network =
         NamespaceMessages.mode(wire.getLinux().getNamespaces().getOptions().getNetwork());
-    return observed(
-        wire.getId(),
-        wire.getMetadata(),
-        wire.getState(),
-        wire.getCreatedAt(),
+    PodSandboxMetadata metadata = wire.getMetadata();
+    Map<String, String> labels = wire.getLabelsMap();
+    return new ObservedSandbox(
+        new SandboxId(wire.getId()),
+        PodLabels.orElse(labels, PodLabels.POD_NAME, metadata.getName()),
+        PodLabels.orElse(labels, PodLabels.POD_NAMESPACE, metadata.getNamespace()),
+        new PodUid(PodLabels.orElse(labels, PodLabels.POD_UID, metadata.getUid())),
+        metadata.getAttempt(),
+        wire.getState() == PodSandboxState.SANDBOX_READY,
+        WireTime.instant(wire.getCreatedAt()),
         network == NamespaceOptions.Mode.NODE ? List.of() : addresses(wire.getNetwork()),
         network,
         wire.getRuntimeHandler(),
-        wire.getLabelsMap(),
+        labels,
         wire.getAnnotationsMap());
   }
 
@@ -61,31 +67,6 @@ public final class SandboxMessages {
       ips.add(more.getIp());
     }
     return ips;
-  }
-
-  private static ObservedSandbox observed(
-      String id,
-      PodSandboxMetadata metadata,
-      PodSandboxState state,
-      long createdAt,
-      List<String> ips,
-      NamespaceOptions.Mode network,
-      String runtimeHandler,
-      Map<String, String> labels,
-      Map<String, String> annotations) {
-    return new ObservedSandbox(
-        new SandboxId(id),
-        PodLabels.orElse(labels, PodLabels.POD_NAME, metadata.getName()),
-        PodLabels.orElse(labels, PodLabels.POD_NAMESPACE, metadata.getNamespace()),
-        new PodUid(PodLabels.orElse(labels, PodLabels.POD_UID, metadata.getUid())),
-        metadata.getAttempt(),
-        state == PodSandboxState.SANDBOX_READY,
-        WireTime.instant(createdAt),
-        ips,
-        network,
-        runtimeHandler,
-        labels,
-        annotations);
   }
 
   public static PodSandbox listed(ObservedSandbox sandbox) {

@@ -7,9 +7,9 @@ import dev.jubelet.cri.wire.LinuxSandboxSecurityContext;
 import dev.jubelet.cri.wire.SELinuxOption;
 import dev.jubelet.model.runtime.config.ContainerSecurity;
 import dev.jubelet.model.runtime.config.SandboxSecurity;
-import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.SelinuxOptions;
 import dev.jubelet.model.security.SupplementalGroupsPolicy;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Who a container is and what it may do. */
@@ -24,26 +24,11 @@ final class SecurityMessages {
             .addAllSupplementalGroups(security.supplementalGroups())
             .setSupplementalGroupsPolicy(groupsPolicy(security.supplementalGroupsPolicy()))
             .setPrivileged(security.privileged());
-    SelinuxOptions selinux = security.selinux();
-    if (selinux != null) {
-      wire.setSelinuxOptions(selinux(selinux));
-    }
-    Long user = security.runAsUser();
-    if (user != null) {
-      wire.setRunAsUser(number(user));
-    }
-    Long group = security.runAsGroup();
-    if (group != null) {
-      wire.setRunAsGroup(number(group));
-    }
-    SecurityProfile seccomp = security.seccomp();
-    if (seccomp != null) {
-      wire.setSeccomp(ProfileMessages.profile(seccomp));
-    }
-    SecurityProfile apparmor = security.apparmor();
-    if (apparmor != null) {
-      wire.setApparmor(ProfileMessages.profile(apparmor));
-    }
+    ifGiven(security.selinux(), selinux -> wire.setSelinuxOptions(selinux(selinux)));
+    ifGiven(security.runAsUser(), user -> wire.setRunAsUser(number(user)));
+    ifGiven(security.runAsGroup(), group -> wire.setRunAsGroup(number(group)));
+    ifGiven(security.seccomp(), profile -> wire.setSeccomp(ProfileMessages.profile(profile)));
+    ifGiven(security.apparmor(), profile -> wire.setApparmor(ProfileMessages.profile(profile)));
     return wire.build();
   }
 
@@ -78,28 +63,16 @@ final class SecurityMessages {
             .setNoNewPrivs(security.noNewPrivileges())
             .addAllMaskedPaths(security.maskedPaths())
             .addAllReadonlyPaths(security.readOnlyPaths());
-    SelinuxOptions selinux = security.selinux();
-    if (selinux != null) {
-      wire.setSelinuxOptions(selinux(selinux));
-    }
-    Long user = security.runAsUser();
-    if (user != null) {
-      wire.setRunAsUser(number(user));
-    }
-    Long group = security.runAsGroup();
-    if (group != null) {
-      wire.setRunAsGroup(number(group));
-    }
-    SecurityProfile seccomp = security.seccomp();
-    if (seccomp != null) {
-      wire.setSeccomp(ProfileMessages.profile(seccomp));
-    }
-    SecurityProfile apparmor = security.apparmor();
-    if (apparmor != null) {
-      // Older runtimes read only the one-word form.
-      wire.setApparmor(ProfileMessages.profile(apparmor))
-          .setApparmorProfile(ProfileMessages.inOneWord(apparmor));
-    }
+    ifGiven(security.selinux(), selinux -> wire.setSelinuxOptions(selinux(selinux)));
+    ifGiven(security.runAsUser(), user -> wire.setRunAsUser(number(user)));
+    ifGiven(security.runAsGroup(), group -> wire.setRunAsGroup(number(group)));
+    ifGiven(security.seccomp(), profile -> wire.setSeccomp(ProfileMessages.profile(profile)));
+    // Older runtimes read only the one-word form.
+    ifGiven(
+        security.apparmor(),
+        profile ->
+            wire.setApparmor(ProfileMessages.profile(profile))
+                .setApparmorProfile(ProfileMessages.inOneWord(profile)));
     return wire.build();
   }
 
@@ -123,6 +96,12 @@ final class SecurityMessages {
             wire.hasSeccomp(), wire.getSeccomp(), "seccomp", wire.getSeccompProfilePath()),
         ProfileMessages.profile(
             wire.hasApparmor(), wire.getApparmor(), "apparmor", wire.getApparmorProfile()));
+  }
+
+  private static <T> void ifGiven(@Nullable T value, Consumer<T> tell) {
+    if (value != null) {
+      tell.accept(value);
+    }
   }
 
   private static dev.jubelet.cri.wire.SupplementalGroupsPolicy groupsPolicy(

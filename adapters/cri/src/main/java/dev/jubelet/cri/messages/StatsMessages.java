@@ -69,7 +69,7 @@ public final class StatsMessages {
             .setAttributes(
                 ContainerAttributes.newBuilder()
                     .setId(container.id().value())
-                    .setMetadata(ContainerStatusMessages.metadata(container))
+                    .setMetadata(ContainerMessages.metadata(container))
                     .putAllLabels(container.labels())
                     .putAllAnnotations(container.annotations()))
             .setCpu(cpu(usage))

@@ -8,12 +8,14 @@ import io.grpc.ServiceDescriptor;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -55,6 +57,17 @@ final class CallTable {
                 caller.onError(refusals.refusal(method, failure));
               }
             }));
+  }
+
+  /** For a change that is answered with an empty message. */
+  <Q, A> void change(MethodDescriptor<Q, A> method, Consumer<Q> work) {
+    A nothing = method.parseResponse(InputStream.nullInputStream());
+    unary(
+        method,
+        question -> {
+          work.accept(question);
+          return nothing;
+        });
   }
 
   /** For what is only done for the caller: it is interrupted when nobody waits for it any more. */

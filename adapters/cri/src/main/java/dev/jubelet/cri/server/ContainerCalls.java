@@ -1,7 +1,7 @@
 package dev.jubelet.cri.server;
 
 import dev.jubelet.cri.messages.ContainerConfigMessages;
-import dev.jubelet.cri.messages.ContainerStatusMessages;
+import dev.jubelet.cri.messages.ContainerMessages;
 import dev.jubelet.cri.messages.ResourceMessages;
 import dev.jubelet.cri.messages.SandboxConfigMessages;
 import dev.jubelet.cri.messages.WireTime;
@@ -14,16 +14,9 @@ import dev.jubelet.cri.wire.ContainerStatusResponse;
 import dev.jubelet.cri.wire.CreateContainerRequest;
 import dev.jubelet.cri.wire.CreateContainerResponse;
 import dev.jubelet.cri.wire.ListContainersResponse;
-import dev.jubelet.cri.wire.RemoveContainerRequest;
-import dev.jubelet.cri.wire.RemoveContainerResponse;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
-import dev.jubelet.cri.wire.StartContainerRequest;
-import dev.jubelet.cri.wire.StartContainerResponse;
-import dev.jubelet.cri.wire.StopContainerRequest;
-import dev.jubelet.cri.wire.StopContainerResponse;
 import dev.jubelet.cri.wire.StreamContainersResponse;
 import dev.jubelet.cri.wire.UpdateContainerResourcesRequest;
-import dev.jubelet.cri.wire.UpdateContainerResourcesResponse;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
@@ -51,9 +44,18 @@ final class ContainerCalls {
 
   void offer(CallTable table) {
     table.unary(RuntimeServiceGrpc.getCreateContainerMethod(), this::create);
-    table.unary(RuntimeServiceGrpc.getStartContainerMethod(), this::start);
-    table.unary(RuntimeServiceGrpc.getStopContainerMethod(), this::stop);
-    table.unary(RuntimeServiceGrpc.getRemoveContainerMethod(), this::remove);
+    table.change(
+        RuntimeServiceGrpc.getStartContainerMethod(),
+        question -> containers.start(ids.container(question.getContainerId())));
+    table.change(
+        RuntimeServiceGrpc.getStopContainerMethod(),
+        question ->
+            containers.stop(
+                ids.container(question.getContainerId()),
+                WireTime.duration(question.getTimeout())));
+    table.change(
+        RuntimeServiceGrpc.getRemoveContainerMethod(),
+        question -> containers.remove(ids.container(question.getContainerId())));
     table.unary(RuntimeServiceGrpc.getContainerStatusMethod(), this::status);
     table.unary(
         RuntimeServiceGrpc.getListContainersMethod(),
@@ -65,7 +67,7 @@ final class ContainerCalls {
         RuntimeServiceGrpc.getStreamContainersMethod(),
         question -> list(question.getFilter()),
         piece -> StreamContainersResponse.newBuilder().addAllContainers(piece).build());
-    table.unary(RuntimeServiceGrpc.getUpdateContainerResourcesMethod(), this::updateResources);
+    table.change(RuntimeServiceGrpc.getUpdateContainerResourcesMethod(), this::updateResources);
   }
 
   private CreateContainerResponse create(CreateContainerRequest question) {
@@ -86,22 +88,6 @@ final class ContainerCalls {
                 question.hasSandboxConfig(), "sandbox_config", question.getSandboxConfig())));
   }
 
-  private StartContainerResponse start(StartContainerRequest question) {
-    containers.start(ids.container(question.getContainerId()));
-    return StartContainerResponse.getDefaultInstance();
-  }
-
-  private StopContainerResponse stop(StopContainerRequest question) {
-    containers.stop(
-        ids.container(question.getContainerId()), WireTime.duration(question.getTimeout()));
-    return StopContainerResponse.getDefaultInstance();
-  }
-
-  private RemoveContainerResponse remove(RemoveContainerRequest question) {
-    containers.remove(ids.container(question.getContainerId()));
-    return RemoveContainerResponse.getDefaultInstance();
-  }
-
   private ContainerStatusResponse status(ContainerStatusRequest question) {
     ContainerId id = ids.container(question.getContainerId());
     ContainerStatus status =
@@ -119,15 +105,13 @@ final class ContainerCalls {
   private List<Container> list(ContainerFilter filter) {
     PodUid pod = Filters.pod(filter.getLabelSelectorMap());
     return Filters.containers(filter, containers.list(pod)).stream()
-        .map(ContainerStatusMessages::listed)
+        .map(ContainerMessages::listed)
         .toList();
   }
 
-  private UpdateContainerResourcesResponse updateResources(
-      UpdateContainerResourcesRequest question) {
+  private void updateResources(UpdateContainerResourcesRequest question) {
     ContainerId id = ids.container(question.getContainerId());
     Required.demand(question.hasLinux(), "linux", "is missing");
     containers.updateResources(id, ResourceMessages.linux(question.getLinux()));
-    return UpdateContainerResourcesResponse.getDefaultInstance();
   }
 }

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A container runtime behind a CRI socket of ours. */
 public final class CriServer implements AutoCloseable {
@@ -57,25 +56,11 @@ public final class CriServer implements AutoCloseable {
       RuntimeRecords records,
       StreamUrls offers,
       Journal journal) {
-    return start(socket, null, runtime, records, offers, journal);
-  }
-
-  /**
-   * @param group whose members may connect as well
-   */
-  public static CriServer start(
-      Path socket,
-      @Nullable String group,
-      ContainerRuntime runtime,
-      RuntimeRecords records,
-      StreamUrls offers,
-      Journal journal) {
-    return start(socket, group, runtime, records, offers, journal, EventCalls.Limits.USUAL);
+    return start(socket, runtime, records, offers, journal, EventCalls.Limits.USUAL);
   }
 
   static CriServer start(
       Path socket,
-      @Nullable String group,
       ContainerRuntime runtime,
       RuntimeRecords records,
       StreamUrls offers,
@@ -89,7 +74,7 @@ public final class CriServer implements AutoCloseable {
             ImageServiceGrpc.getServiceDescriptor());
     EventCalls events = offer(table, refusals, runtime, records, offers, limits);
     EventLoopGroup loop = UnixSockets.loop("cri-server-io");
-    SocketFile file = new SocketFile(socket, group);
+    SocketFile file = new SocketFile(socket);
     try {
       Path bound = file.prepare();
       CriServer started = new CriServer(file, loop, listen(bound, loop, table), events, journal);
@@ -101,11 +86,11 @@ public final class CriServer implements AutoCloseable {
         throw failure;
       }
     } catch (IOException failure) {
-      stop(loop);
+      UnixSockets.stop(loop);
       throw new OutsideFailure(
           FailureKind.UNAVAILABLE, "cannot listen at " + socket + ": " + reason(failure), failure);
     } catch (RuntimeException failure) {
-      stop(loop);
+      UnixSockets.stop(loop);
       throw failure;
     }
   }
@@ -169,11 +154,7 @@ public final class CriServer implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     server.shutdownNow();
-    stop(loop);
-  }
-
-  private static void stop(EventLoopGroup loop) {
-    var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    UnixSockets.stop(loop);
   }
 
   private static String reason(IOException failure) {

@@ -1,14 +1,10 @@
 package dev.jubelet.cri.server;
 
 import dev.jubelet.cri.messages.FactMessages;
-import dev.jubelet.cri.wire.RuntimeConfigRequest;
-import dev.jubelet.cri.wire.RuntimeConfigResponse;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.cri.wire.StatusRequest;
 import dev.jubelet.cri.wire.StatusResponse;
 import dev.jubelet.cri.wire.UpdateRuntimeConfigRequest;
-import dev.jubelet.cri.wire.UpdateRuntimeConfigResponse;
-import dev.jubelet.cri.wire.VersionRequest;
 import dev.jubelet.cri.wire.VersionResponse;
 import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeVersion;
@@ -31,13 +27,15 @@ final class FactCalls {
   }
 
   void offer(CallTable table) {
-    table.unary(RuntimeServiceGrpc.getVersionMethod(), this::version);
+    table.unary(RuntimeServiceGrpc.getVersionMethod(), _ -> version());
     table.unary(RuntimeServiceGrpc.getStatusMethod(), this::status);
-    table.unary(RuntimeServiceGrpc.getRuntimeConfigMethod(), this::config);
-    table.unary(RuntimeServiceGrpc.getUpdateRuntimeConfigMethod(), this::updateConfig);
+    table.unary(
+        RuntimeServiceGrpc.getRuntimeConfigMethod(),
+        _ -> FactMessages.config(facts.cgroupDriver()));
+    table.change(RuntimeServiceGrpc.getUpdateRuntimeConfigMethod(), this::updateConfig);
   }
 
-  private VersionResponse version(VersionRequest question) {
+  private VersionResponse version() {
     RuntimeVersion version = facts.version();
     return VersionResponse.newBuilder()
         .setVersion(KUBELET_API)
@@ -62,16 +60,11 @@ final class FactCalls {
     return answer.build();
   }
 
-  private RuntimeConfigResponse config(RuntimeConfigRequest question) {
-    return FactMessages.config(facts.cgroupDriver());
-  }
-
   /** CRI: no range of addresses means that there is nothing to change. */
-  private UpdateRuntimeConfigResponse updateConfig(UpdateRuntimeConfigRequest question) {
+  private void updateConfig(UpdateRuntimeConfigRequest question) {
     String cidr = question.getRuntimeConfig().getNetworkConfig().getPodCidr();
     if (!cidr.isEmpty()) {
       facts.updatePodCidr(cidr);
     }
-    return UpdateRuntimeConfigResponse.getDefaultInstance();
   }
 }

@@ -1,6 +1,6 @@
 package dev.jubelet.cri.server;
 
-import dev.jubelet.cri.messages.ContainerStatusMessages;
+import dev.jubelet.cri.messages.ContainerMessages;
 import dev.jubelet.cri.messages.PodLabels;
 import dev.jubelet.cri.messages.SandboxMessages;
 import dev.jubelet.cri.wire.ContainerFilter;
@@ -41,7 +41,7 @@ final class Filters {
         .filter(each -> labelled(each.labels(), filter.getLabelSelectorMap()))
         .filter(each ->
             !filter.hasState()
-                || ContainerStatusMessages.state(each.condition()) == filter.getState().getState())
+                || ContainerMessages.state(each.condition()) == filter.getState().getState())
         .toList();
   }
 

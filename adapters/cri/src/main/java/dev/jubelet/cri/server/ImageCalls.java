@@ -6,7 +6,6 @@ import dev.jubelet.cri.wire.AuthConfig;
 import dev.jubelet.cri.wire.FilesystemUsage;
 import dev.jubelet.cri.wire.Image;
 import dev.jubelet.cri.wire.ImageFilter;
-import dev.jubelet.cri.wire.ImageFsInfoRequest;
 import dev.jubelet.cri.wire.ImageFsInfoResponse;
 import dev.jubelet.cri.wire.ImageServiceGrpc;
 import dev.jubelet.cri.wire.ImageStatusRequest;
@@ -14,8 +13,6 @@ import dev.jubelet.cri.wire.ImageStatusResponse;
 import dev.jubelet.cri.wire.ListImagesResponse;
 import dev.jubelet.cri.wire.PullImageRequest;
 import dev.jubelet.cri.wire.PullImageResponse;
-import dev.jubelet.cri.wire.RemoveImageRequest;
-import dev.jubelet.cri.wire.RemoveImageResponse;
 import dev.jubelet.cri.wire.StreamImagesResponse;
 import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.config.ImageSpec;
@@ -45,8 +42,10 @@ final class ImageCalls {
         piece -> StreamImagesResponse.newBuilder().addAllImages(piece).build());
     table.unary(ImageServiceGrpc.getImageStatusMethod(), this::status);
     table.unaryWhileAwaited(ImageServiceGrpc.getPullImageMethod(), this::pull);
-    table.unary(ImageServiceGrpc.getRemoveImageMethod(), this::remove);
-    table.unary(ImageServiceGrpc.getImageFsInfoMethod(), this::filesystems);
+    table.change(
+        ImageServiceGrpc.getRemoveImageMethod(),
+        question -> images.remove(named(question.getImage())));
+    table.unary(ImageServiceGrpc.getImageFsInfoMethod(), _ -> filesystems());
   }
 
   private List<Image> list(ImageFilter filter) {
@@ -83,13 +82,8 @@ final class ImageCalls {
     return PullImageResponse.newBuilder().setImageRef(reference).build();
   }
 
-  private RemoveImageResponse remove(RemoveImageRequest question) {
-    images.remove(named(question.getImage()));
-    return RemoveImageResponse.getDefaultInstance();
-  }
-
   /** Writable layers lie where images lie; saying so keeps clients from counting twice. */
-  private ImageFsInfoResponse filesystems(ImageFsInfoRequest question) {
+  private ImageFsInfoResponse filesystems() {
     List<FilesystemUsage> usage =
         images.filesystems().stream().map(ImageMessages::filesystem).toList();
     return ImageFsInfoResponse.newBuilder()

@@ -11,16 +11,10 @@ import dev.jubelet.cri.wire.PodSandboxFilter;
 import dev.jubelet.cri.wire.PodSandboxStatus;
 import dev.jubelet.cri.wire.PodSandboxStatusRequest;
 import dev.jubelet.cri.wire.PodSandboxStatusResponse;
-import dev.jubelet.cri.wire.RemovePodSandboxRequest;
-import dev.jubelet.cri.wire.RemovePodSandboxResponse;
 import dev.jubelet.cri.wire.RunPodSandboxRequest;
 import dev.jubelet.cri.wire.RunPodSandboxResponse;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
-import dev.jubelet.cri.wire.StopPodSandboxRequest;
-import dev.jubelet.cri.wire.StopPodSandboxResponse;
 import dev.jubelet.cri.wire.StreamPodSandboxesResponse;
-import dev.jubelet.cri.wire.UpdatePodSandboxResourcesRequest;
-import dev.jubelet.cri.wire.UpdatePodSandboxResourcesResponse;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
@@ -45,8 +39,12 @@ final class SandboxCalls {
 
   void offer(CallTable table) {
     table.unary(RuntimeServiceGrpc.getRunPodSandboxMethod(), this::run);
-    table.unary(RuntimeServiceGrpc.getStopPodSandboxMethod(), this::stop);
-    table.unary(RuntimeServiceGrpc.getRemovePodSandboxMethod(), this::remove);
+    table.change(
+        RuntimeServiceGrpc.getStopPodSandboxMethod(),
+        question -> sandboxes.stop(ids.sandbox(question.getPodSandboxId())));
+    table.change(
+        RuntimeServiceGrpc.getRemovePodSandboxMethod(),
+        question -> sandboxes.remove(ids.sandbox(question.getPodSandboxId())));
     table.unary(RuntimeServiceGrpc.getPodSandboxStatusMethod(), this::status);
     table.unary(
         RuntimeServiceGrpc.getListPodSandboxMethod(),
@@ -56,7 +54,13 @@ final class SandboxCalls {
         RuntimeServiceGrpc.getStreamPodSandboxesMethod(),
         question -> list(question.getFilter()),
         piece -> StreamPodSandboxesResponse.newBuilder().addAllPodSandboxes(piece).build());
-    table.unary(RuntimeServiceGrpc.getUpdatePodSandboxResourcesMethod(), this::updateResources);
+    table.change(
+        RuntimeServiceGrpc.getUpdatePodSandboxResourcesMethod(),
+        question ->
+            sandboxes.updateResources(
+                ids.sandbox(question.getPodSandboxId()),
+                ResourceMessages.linux(question.getOverhead()),
+                ResourceMessages.linux(question.getResources())));
   }
 
   private RunPodSandboxResponse run(RunPodSandboxRequest question) {
@@ -65,16 +69,6 @@ final class SandboxCalls {
     SandboxId id =
         sandboxes.run(SandboxConfigMessages.config(config), question.getRuntimeHandler());
     return RunPodSandboxResponse.newBuilder().setPodSandboxId(id.value()).build();
-  }
-
-  private StopPodSandboxResponse stop(StopPodSandboxRequest question) {
-    sandboxes.stop(ids.sandbox(question.getPodSandboxId()));
-    return StopPodSandboxResponse.getDefaultInstance();
-  }
-
-  private RemovePodSandboxResponse remove(RemovePodSandboxRequest question) {
-    sandboxes.remove(ids.sandbox(question.getPodSandboxId()));
-    return RemovePodSandboxResponse.getDefaultInstance();
   }
 
   private PodSandboxStatusResponse status(PodSandboxStatusRequest question) {
@@ -103,14 +97,5 @@ final class SandboxCalls {
     return Filters.sandboxes(filter, sandboxes.list(pod)).stream()
         .map(SandboxMessages::listed)
         .toList();
-  }
-
-  private UpdatePodSandboxResourcesResponse updateResources(
-      UpdatePodSandboxResourcesRequest question) {
-    sandboxes.updateResources(
-        ids.sandbox(question.getPodSandboxId()),
-        ResourceMessages.linux(question.getOverhead()),
-        ResourceMessages.linux(question.getResources()));
-    return UpdatePodSandboxResourcesResponse.getDefaultInstance();
   }
 }

@@ -10,7 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SocketFile {
   private final Path path;
-  private final @Nullable String group;
   private @Nullable Path workshop;
   private @Nullable Object key;
 
-  SocketFile(Path path, @Nullable String group) {
+  SocketFile(Path path) {
     this.path = path.toAbsolutePath();
-    this.group = group;
   }
 
   /** Where to bind. */
@@ -64,13 +61,7 @@ final class SocketFile {
 
   /** What is bound becomes visible. */
   void publish(Path bound) throws IOException {
-    PosixFileAttributeView view =
-        Objects.requireNonNull(Files.getFileAttributeView(bound, PosixFileAttributeView.class));
-    if (group != null) {
-      view.setGroup(
-          bound.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(group));
-    }
-    view.setPermissions(PosixFilePermissions.fromString(group == null ? "rw-------" : "rw-rw----"));
+    Files.setPosixFilePermissions(bound, PosixFilePermissions.fromString("rw-------"));
     Files.move(bound, path, StandardCopyOption.ATOMIC_MOVE);
     key = attributes().fileKey();
     tidy();

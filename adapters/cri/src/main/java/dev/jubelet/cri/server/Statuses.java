@@ -2,7 +2,7 @@ package dev.jubelet.cri.server;
 
 import com.google.protobuf.Message;
 import dev.jubelet.cri.messages.ContainerConfigMessages;
-import dev.jubelet.cri.messages.ContainerStatusMessages;
+import dev.jubelet.cri.messages.ContainerMessages;
 import dev.jubelet.cri.messages.SandboxConfigMessages;
 import dev.jubelet.cri.messages.SandboxMessages;
 import dev.jubelet.cri.wire.ContainerStatus;
@@ -90,7 +90,7 @@ final class Statuses {
   }
 
   private ContainerStatus status(ObservedContainer seen) {
-    ContainerStatus status = ContainerStatusMessages.status(seen, records.container(seen.id()));
+    ContainerStatus status = ContainerMessages.status(seen, records.container(seen.id()));
     return seen.logPath().isEmpty() || seen.logPath().startsWith("/")
         ? status
         : status.toBuilder().setLogPath(absolute(seen)).build();

@@ -6,15 +6,12 @@ import dev.jubelet.cri.messages.WireTime;
 import dev.jubelet.cri.wire.AttachRequest;
 import dev.jubelet.cri.wire.AttachResponse;
 import dev.jubelet.cri.wire.CheckpointContainerRequest;
-import dev.jubelet.cri.wire.CheckpointContainerResponse;
 import dev.jubelet.cri.wire.ExecRequest;
 import dev.jubelet.cri.wire.ExecResponse;
 import dev.jubelet.cri.wire.ExecSyncRequest;
 import dev.jubelet.cri.wire.ExecSyncResponse;
 import dev.jubelet.cri.wire.PortForwardRequest;
 import dev.jubelet.cri.wire.PortForwardResponse;
-import dev.jubelet.cri.wire.ReopenContainerLogRequest;
-import dev.jubelet.cri.wire.ReopenContainerLogResponse;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ExecOutcome;
@@ -44,8 +41,10 @@ final class StreamCalls {
     table.unary(RuntimeServiceGrpc.getExecMethod(), this::exec);
     table.unary(RuntimeServiceGrpc.getAttachMethod(), this::attach);
     table.unary(RuntimeServiceGrpc.getPortForwardMethod(), this::portForward);
-    table.unary(RuntimeServiceGrpc.getReopenContainerLogMethod(), this::reopenLog);
-    table.unary(RuntimeServiceGrpc.getCheckpointContainerMethod(), this::checkpoint);
+    table.change(
+        RuntimeServiceGrpc.getReopenContainerLogMethod(),
+        question -> streams.reopenLog(ids.container(question.getContainerId())));
+    table.change(RuntimeServiceGrpc.getCheckpointContainerMethod(), this::checkpoint);
   }
 
   private ExecSyncResponse execSync(ExecSyncRequest question) {
@@ -100,15 +99,9 @@ final class StreamCalls {
     };
   }
 
-  private ReopenContainerLogResponse reopenLog(ReopenContainerLogRequest question) {
-    streams.reopenLog(ids.container(question.getContainerId()));
-    return ReopenContainerLogResponse.getDefaultInstance();
-  }
-
-  private CheckpointContainerResponse checkpoint(CheckpointContainerRequest question) {
+  private void checkpoint(CheckpointContainerRequest question) {
     ContainerId id = ids.container(question.getContainerId());
     Required.text("location", question.getLocation());
     streams.checkpoint(id, question.getLocation(), WireTime.duration(question.getTimeout()));
-    return CheckpointContainerResponse.getDefaultInstance();
   }
 }

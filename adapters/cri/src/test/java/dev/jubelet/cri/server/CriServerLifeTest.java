@@ -33,7 +33,6 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,8 +62,7 @@ class CriServerLifeTest {
   }
 
   private CriServer serve(ContainerRuntime runtime, EventCalls.Limits limits) {
-    return CriServer.start(
-        socket(), null, runtime, fake.records(), ServedFake.OFFERS, journal, limits);
+    return CriServer.start(socket(), runtime, fake.records(), ServedFake.OFFERS, journal, limits);
   }
 
   private String version() {
@@ -81,21 +79,6 @@ class CriServerLifeTest {
       try (var beside = Files.list(socket().getParent())) {
         assertThat(beside).containsExactly(socket());
       }
-    }
-  }
-
-  @Test
-  void groupMayConnectWhereOneIsGiven() throws IOException {
-    String group =
-        Files.getFileAttributeView(directory, PosixFileAttributeView.class)
-            .readAttributes()
-            .group()
-            .getName();
-    try (CriServer _ =
-        CriServer.start(
-            socket(), group, fake.runtime(), fake.records(), ServedFake.OFFERS, journal)) {
-      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket())))
-          .isEqualTo("rw-rw----");
     }
   }
 
