@@ -83,20 +83,7 @@ final class CriErrors {
               : description;
       case CANCELLED -> method + " was interrupted";
       case UNIMPLEMENTED -> "the container runtime does not know " + method;
-      case OK,
-          UNKNOWN,
-          INVALID_ARGUMENT,
-          NOT_FOUND,
-          ALREADY_EXISTS,
-          PERMISSION_DENIED,
-          RESOURCE_EXHAUSTED,
-          FAILED_PRECONDITION,
-          ABORTED,
-          OUT_OF_RANGE,
-          INTERNAL,
-          DATA_LOSS,
-          UNAUTHENTICATED ->
-          description.isEmpty() ? method + " failed: " + status.getCode() : description;
+      default -> description.isEmpty() ? method + " failed: " + status.getCode() : description;
     };
   }
 

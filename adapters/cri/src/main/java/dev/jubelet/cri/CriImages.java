@@ -23,9 +23,9 @@ final class CriImages implements Images {
   private final CriCalls calls;
   private final ImagePull imagePull;
 
-  CriImages(CriCalls calls, ImagePull imagePull) {
+  CriImages(CriCalls calls) {
     this.calls = calls;
-    this.imagePull = imagePull;
+    this.imagePull = new ImagePull(calls);
   }
 
   @Override

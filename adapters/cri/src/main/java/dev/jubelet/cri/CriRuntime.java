@@ -42,7 +42,7 @@ public final class CriRuntime implements AutoCloseable {
             new CriSandboxes(calls),
             new CriContainers(calls),
             new CriStreams(calls),
-            new CriImages(calls, new ImagePull(calls)),
+            new CriImages(calls),
             facts,
             new CriEvents(calls, facts::version),
             new CriStats(calls)));

@@ -22,8 +22,4 @@ public record CriSettings(
   public CriSettings withRequestTimeout(Duration timeout) {
     return new CriSettings(timeout, pullStall, pullLook, longestCall);
   }
-
-  public CriSettings withPullStall(Duration stall, Duration look) {
-    return new CriSettings(requestTimeout, stall, look, longestCall);
-  }
 }

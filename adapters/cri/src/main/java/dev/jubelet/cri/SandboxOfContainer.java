@@ -5,12 +5,11 @@ import dev.jubelet.cri.wire.ContainerFilter;
 import dev.jubelet.cri.wire.ListContainersRequest;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.runtime.SandboxId;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * In which sandbox a container is, which never changes and which CRI tells in lists only, not with
@@ -35,11 +34,7 @@ final class SandboxOfContainer {
   /** After a list of everything; what was created meanwhile is learnt again when needed. */
   void keepOnly(List<Container> all) {
     if (known.size() > all.size()) {
-      Set<String> alive = HashSet.newHashSet(all.size());
-      for (Container container : all) {
-        alive.add(container.getId());
-      }
-      known.keySet().retainAll(alive);
+      known.keySet().retainAll(all.stream().map(Container::getId).collect(Collectors.toSet()));
     }
   }
 

@@ -43,7 +43,11 @@ class ImagePullTest {
     cri =
         CriRuntime.connect(
             server.endpoint(),
-            CriSettings.DEFAULT.withPullStall(Duration.ofMillis(200), Duration.ofMillis(20)));
+            new CriSettings(
+                CriSettings.DEFAULT.requestTimeout(),
+                Duration.ofMillis(200),
+                Duration.ofMillis(20),
+                CriSettings.DEFAULT.longestCall()));
   }
 
   @AfterEach

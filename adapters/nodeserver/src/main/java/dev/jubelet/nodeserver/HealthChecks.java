@@ -1,6 +1,7 @@
 package dev.jubelet.nodeserver;
 
 import dev.jubelet.model.meta.Ordered;
+import dev.jubelet.nodeserver.http.HttpAnswer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,12 +21,12 @@ public final class HealthChecks {
     this.checks = Ordered.copyOf(all);
   }
 
-  public Answer all() {
+  public HttpAnswer all() {
     return answer(checks);
   }
 
   /** Empty when there is no check of that name. */
-  public Optional<Answer> one(String name) {
+  public Optional<HttpAnswer> one(String name) {
     return Optional.ofNullable(checks.get(name)).map(check -> answer(Map.of(name, check)));
   }
 
@@ -36,7 +37,7 @@ public final class HealthChecks {
     return all;
   }
 
-  private static Answer answer(Map<String, Supplier<Optional<String>>> checks) {
+  private static HttpAnswer answer(Map<String, Supplier<Optional<String>>> checks) {
     StringBuilder report = new StringBuilder();
     boolean healthy = true;
     for (Map.Entry<String, Supplier<Optional<String>>> check : checks.entrySet()) {
@@ -48,7 +49,9 @@ public final class HealthChecks {
               .orElse("[+]" + check.getKey() + " ok"));
       report.append('\n');
     }
-    return healthy ? new Answer(true, "ok") : new Answer(false, report + "healthz check failed\n");
+    return healthy
+        ? HttpAnswer.text(200, "ok")
+        : HttpAnswer.text(503, report + "healthz check failed\n");
   }
 
   private static Optional<String> problem(Supplier<Optional<String>> check) {
@@ -59,6 +62,4 @@ public final class HealthChecks {
       return Optional.of("the check itself failed: " + broken);
     }
   }
-
-  public record Answer(boolean healthy, String text) {}
 }

@@ -34,17 +34,14 @@ public record NodePages(
   HttpAnswer page(String path, boolean onLoopback) throws IOException {
     HealthChecks health = new HealthChecks(checks);
     return switch (path) {
-      case HEALTH -> answer(health.all());
+      case HEALTH -> health.all();
       case "/pods" -> onLoopback ? podList() : refusedOutside(path);
       case "/metrics" -> onLoopback ? metricsText() : refusedOutside(path);
       default ->
           path.startsWith(PODS) && path.endsWith(TIMELINE)
               ? onLoopback ? timelineAt(path) : refusedOutside(path)
               : path.startsWith(HEALTH + "/")
-                  ? health
-                      .one(path.substring(HEALTH.length() + 1))
-                      .map(NodePages::answer)
-                      .orElseGet(HttpAnswer::notFound)
+                  ? health.one(path.substring(HEALTH.length() + 1)).orElseGet(HttpAnswer::notFound)
                   : HttpAnswer.notFound();
     };
   }
@@ -60,10 +57,6 @@ public record NodePages(
         .flatMap(timelines)
         .map(HttpAnswer::json)
         .orElseGet(() -> HttpAnswer.text(404, "nothing is known of this pod\n"));
-  }
-
-  private static HttpAnswer answer(HealthChecks.Answer answer) {
-    return HttpAnswer.text(answer.healthy() ? 200 : 503, answer.text());
   }
 
   // Pod specifications hold environment values: nobody outside the machine may read them unasked.

@@ -90,8 +90,8 @@ class NodeServerTest {
                   throw new IllegalStateException("gone");
                 }));
 
-    assertThat(checks.all().healthy()).isFalse();
-    assertThat(checks.all().text()).contains("runtime failed", "gone");
+    assertThat(checks.all().status()).isEqualTo(503);
+    assertThat(checks.all().body()).contains("runtime failed", "gone");
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.jubelet.nodeserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.nodeserver.http.CallHandler;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.PortLimits;
@@ -81,7 +80,7 @@ class PortLimitsTest {
   void cutsOffWhoBeginsARequestBeforeItsLastAnswerIsPutAway() throws Exception {
     PortLimits limits = PortLimits.NODE.withPatience(SOON, SOON);
     CountDownLatch putAway = new CountDownLatch(1);
-    CallHandler answers =
+    HttpPort.CallHandler answers =
         (call, reply) -> {
           reply.send(HttpAnswer.text(200, "ok"));
           if (call.path().equals("/first")) {

@@ -1,6 +1,10 @@
 package dev.jubelet.nodeserver.endpoint;
 
+import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.nodeserver.http.HttpCall;
+import dev.jubelet.nodeserver.http.Reply;
 import dev.jubelet.nodeserver.http.RequestTarget;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,12 +24,13 @@ final class EndpointRoutes {
 
   private record Route(Set<String> methods, List<String> pattern, Match match, Endpoint endpoint) {}
 
-  sealed interface Found {
-    record Here(Endpoint endpoint, Map<String, String> names) implements Found {}
-
-    record OtherMethods(Set<String> allowed) implements Found {}
-
-    record Nowhere() implements Found {}
+  /** Answers the requests to one kind of path, from callers who may ask. */
+  @FunctionalInterface
+  interface Endpoint {
+    /**
+     * @param names what stands in the path for the names of its pattern
+     */
+    void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException, Refused;
   }
 
   private final List<Route> routes = new ArrayList<>();
@@ -53,18 +58,26 @@ final class EndpointRoutes {
     return this;
   }
 
-  Found find(String method, RequestTarget target) {
+  /**
+   * @throws Refused when there is no endpoint for that, and by the endpoint itself
+   */
+  void answer(HttpCall call, Reply reply) throws IOException, Refused {
     Set<String> allowed = new LinkedHashSet<>();
     for (Route route : routes) {
-      Map<String, String> names = names(route, target);
+      Map<String, String> names = names(route, call.target());
       if (names != null) {
-        if (route.methods().isEmpty() || route.methods().contains(method)) {
-          return new Found.Here(route.endpoint(), names);
+        if (route.methods().isEmpty() || route.methods().contains(call.method())) {
+          route.endpoint().answer(call, names, reply);
+          return;
         }
         allowed.addAll(route.methods());
       }
     }
-    return allowed.isEmpty() ? new Found.Nowhere() : new Found.OtherMethods(allowed);
+    throw new Refused(
+        allowed.isEmpty()
+            ? HttpAnswer.notFound()
+            : HttpAnswer.text(405, "405: Method Not Allowed")
+                .with("Allow", String.join(", ", allowed)));
   }
 
   private static @Nullable Map<String, String> names(Route route, RequestTarget target) {

@@ -20,10 +20,10 @@ record MachineUsage(
   private static final int STEAL = 7;
 
   /** Empty where there is no {@code /proc} to read. */
-  static Optional<MachineUsage> read(Path proc) {
+  static Optional<MachineUsage> read() {
     try {
-      List<String> stat = Files.readAllLines(proc.resolve("stat"));
-      List<String> memory = Files.readAllLines(proc.resolve("meminfo"));
+      List<String> stat = Files.readAllLines(Path.of("/proc/stat"));
+      List<String> memory = Files.readAllLines(Path.of("/proc/meminfo"));
       long total = kilobytes(memory, "MemTotal:");
       long used = total - kilobytes(memory, "MemFree:");
       return Optional.of(

@@ -10,19 +10,16 @@ import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerRuntime;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What Prometheus and the metrics server read. */
 final class MetricPages {
-  private static final Path PROC = Path.of("/proc");
   private static final double NANOS = 1e9;
 
   /** Usage with the pod that it belongs to. */
@@ -30,7 +27,14 @@ final class MetricPages {
     ObjectMeta pod() {
       return report.pod().metadata();
     }
+
+    Reading reading(List<String> labels) {
+      return new Reading(
+          labels, usage.cpuNanos() / NANOS, usage.memoryWorkingSetBytes(), usage.at());
+    }
   }
+
+  private record Reading(List<String> labels, double cpuSeconds, double workingSet, Instant at) {}
 
   private final ServedNode node;
 
@@ -51,16 +55,8 @@ final class MetricPages {
     } catch (OutsideFailure away) {
       failed = true;
     }
-    text.family(
-        "container_cpu_usage_seconds_total",
-        "counter",
-        "Cumulative cpu time consumed by the container in core-seconds");
-    containers.forEach(each -> text.sample(labels(each), seconds(each.usage()), each.usage().at()));
-    text.family(
-        "container_memory_working_set_bytes",
-        "gauge",
-        "Current working set of the container in bytes");
-    containers.forEach(each -> text.sample(labels(each), workingSet(each), each.usage().at()));
+    cpuAndMemory(
+        text, "container", containers.stream().map(each -> each.reading(labels(each))).toList());
     text.family(
         "container_start_time_seconds",
         "gauge",
@@ -68,14 +64,15 @@ final class MetricPages {
     containers.forEach(each ->
         SummaryPage.startedAt(each.report(), each.usage().name())
             .ifPresent(at -> text.sample(labels(each), at.toEpochMilli() / 1e3)));
-    node(text);
-    text.family(
-        "pod_cpu_usage_seconds_total",
-        "counter",
-        "Cumulative cpu time consumed by the pod in core-seconds");
-    pods.forEach(each -> text.sample(podLabels(each), seconds(each.usage()), each.usage().at()));
-    text.family("pod_memory_working_set_bytes", "gauge", "Current working set of the pod in bytes");
-    pods.forEach(each -> text.sample(podLabels(each), workingSet(each), each.usage().at()));
+    Instant now = Instant.now();
+    cpuAndMemory(
+        text,
+        "node",
+        MachineUsage.read().stream()
+            .map(each ->
+                new Reading(List.of(), each.cpuNanos() / NANOS, each.memoryWorkingSet(), now))
+            .toList());
+    cpuAndMemory(text, "pod", pods.stream().map(each -> each.reading(podLabels(each))).toList());
     text.family(
         "resource_scrape_error",
         "gauge",
@@ -84,17 +81,20 @@ final class MetricPages {
     return answer(text);
   }
 
-  private static void node(MetricText text) {
-    Optional<MachineUsage> machine = MachineUsage.read(PROC);
-    Instant now = Instant.now();
+  /**
+   * @param whose begins the names of both families
+   */
+  private static void cpuAndMemory(MetricText text, String whose, List<Reading> readings) {
     text.family(
-        "node_cpu_usage_seconds_total",
+        whose + "_cpu_usage_seconds_total",
         "counter",
-        "Cumulative cpu time consumed by the node in core-seconds");
-    machine.ifPresent(each -> text.sample(List.of(), each.cpuNanos() / NANOS, now));
+        "Cumulative cpu time consumed by the %s in core-seconds".formatted(whose));
+    readings.forEach(each -> text.sample(each.labels(), each.cpuSeconds(), each.at()));
     text.family(
-        "node_memory_working_set_bytes", "gauge", "Current working set of the node in bytes");
-    machine.ifPresent(each -> text.sample(List.of(), (double) each.memoryWorkingSet(), now));
+        whose + "_memory_working_set_bytes",
+        "gauge",
+        "Current working set of the %s in bytes".formatted(whose));
+    readings.forEach(each -> text.sample(each.labels(), each.workingSet(), each.at()));
   }
 
   /** Under the names of cAdvisor: what the container runtime counts, and the machine's size. */
@@ -103,7 +103,7 @@ final class MetricPages {
     text.family("machine_cpu_cores", "gauge", "Number of logical CPU cores.");
     text.sample(List.of(), Runtime.getRuntime().availableProcessors());
     text.family("machine_memory_bytes", "gauge", "Amount of memory installed on the machine.");
-    MachineUsage.read(PROC).ifPresent(each -> text.sample(List.of(), (double) each.memoryTotal()));
+    MachineUsage.read().ifPresent(each -> text.sample(List.of(), (double) each.memoryTotal()));
     try {
       node.runtime().get().ifPresent(runtime -> containers(text, runtime));
     } catch (OutsideFailure away) {
@@ -140,15 +140,16 @@ final class MetricPages {
     containers.forEach(each -> {
       List<String> all =
           Stream.concat(labels.apply(each).stream(), Stream.of("cpu", "total")).toList();
-      text.sample(all, seconds(each.usage()), each.usage().at());
+      text.sample(all, each.usage().cpuNanos() / NANOS, each.usage().at());
     });
     text.family("container_memory_usage_bytes", "gauge", "Current memory usage in bytes.");
     containers.forEach(each ->
         text.sample(
             labels.apply(each), (double) each.usage().memoryUsageBytes(), each.usage().at()));
     text.family("container_memory_working_set_bytes", "gauge", "Current working set in bytes.");
-    containers.forEach(
-        each -> text.sample(labels.apply(each), workingSet(each), each.usage().at()));
+    containers.forEach(each ->
+        text.sample(
+            labels.apply(each), (double) each.usage().memoryWorkingSetBytes(), each.usage().at()));
     text.family(
         "container_fs_usage_bytes", "gauge", "Number of bytes that are consumed by the container.");
     containers.forEach(each ->
@@ -197,13 +198,5 @@ final class MetricPages {
 
   private static List<String> podLabels(Named each) {
     return List.of("namespace", each.pod().namespace(), "pod", each.pod().name());
-  }
-
-  private static double seconds(ResourceUsage usage) {
-    return usage.cpuNanos() / NANOS;
-  }
-
-  private static double workingSet(Named each) {
-    return each.usage().memoryWorkingSetBytes();
   }
 }

@@ -1,9 +1,9 @@
 package dev.jubelet.nodeserver.endpoint;
 
 import dev.jubelet.nodeserver.access.RequestAuthorizer;
-import dev.jubelet.nodeserver.http.CallHandler;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpCall;
+import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.Reply;
 import java.io.IOException;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Set;
  * All requests to the node's HTTPS port: first whether the caller may, then which endpoint it is.
  * Nothing is told to strangers, not even which paths there are.
  */
-public final class NodeApi implements CallHandler {
+public final class NodeApi implements HttpPort.CallHandler {
   private static final Set<String> LONG = Set.of("exec", "attach", "portforward", "debug");
   private static final Set<String> METHODS =
       Set.of("OPTIONS", "GET", "HEAD", "POST", "PUT", "DELETE", "TRACE", "CONNECT");
@@ -43,15 +43,7 @@ public final class NodeApi implements CallHandler {
         return;
       }
       reply.letIn();
-      switch (routes.find(call.method(), call.target())) {
-        case EndpointRoutes.Found.Here(Endpoint endpoint, var names) ->
-            endpoint.answer(call, names, reply);
-        case EndpointRoutes.Found.OtherMethods(Set<String> allowed) ->
-            reply.send(
-                HttpAnswer.text(405, "405: Method Not Allowed")
-                    .with("Allow", String.join(", ", allowed)));
-        case EndpointRoutes.Found.Nowhere() -> reply.send(HttpAnswer.notFound());
-      }
+      routes.answer(call, reply);
     } catch (Refused refused) {
       reply.send(refused.answer());
     } finally {

@@ -12,7 +12,6 @@ import dev.jubelet.ports.runtime.ContainerRuntime;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /stats/summary}, as far as the machine and the container runtime can tell. */
 final class SummaryPage {
-  private static final Path PROC = Path.of("/proc");
-
   record Summary(NodeStats node, List<PodStats> pods) {}
 
   record NodeStats(
@@ -77,7 +74,7 @@ final class SummaryPage {
   }
 
   private NodeStats nodeStats(Instant now) {
-    Optional<MachineUsage> usage = MachineUsage.read(PROC);
+    Optional<MachineUsage> usage = MachineUsage.read();
     return new NodeStats(
         node.nodeName(),
         usage.map(each -> Instant.ofEpochSecond(each.bootSeconds())).orElse(null),

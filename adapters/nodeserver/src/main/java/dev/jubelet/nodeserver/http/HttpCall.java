@@ -26,8 +26,7 @@ public record HttpCall(RequestTarget target, HttpRequest request, List<X509Certi
 
   /** The first value of a header, or "". */
   public String header(String name) {
-    String value = request.headers().get(name);
-    return value == null ? "" : value;
+    return request.headers().get(name, "");
   }
 
   /** Whether the client wants to speak something else on this connection. */

@@ -37,7 +37,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
   private static final int QUEUED_MAX = 64;
 
   private final PortLimits limits;
-  private final CallHandler handler;
+  private final HttpPort.CallHandler handler;
   private final Connections connections;
   private final Deque<HttpObject> queued = new ArrayDeque<>();
   private volatile @Nullable ChannelHandlerContext here;
@@ -48,7 +48,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
   private boolean heardWhileAnswering;
   private int bodyBytes;
 
-  HttpConnection(PortLimits limits, CallHandler handler, Connections connections) {
+  HttpConnection(PortLimits limits, HttpPort.CallHandler handler, Connections connections) {
     this.limits = limits;
     this.handler = handler;
     this.connections = connections;

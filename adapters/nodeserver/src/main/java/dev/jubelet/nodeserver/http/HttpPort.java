@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -28,6 +29,12 @@ public final class HttpPort implements AutoCloseable {
     this.port = port;
     this.handshakes = handshakes;
     this.connections = connections;
+  }
+
+  /** Answers requests, each on a virtual thread that is interrupted when its client is gone. */
+  @FunctionalInterface
+  public interface CallHandler {
+    void handle(HttpCall call, Reply reply) throws IOException;
   }
 
   /** How connections are made safe: an engine for each, or nothing while there is no key yet. */

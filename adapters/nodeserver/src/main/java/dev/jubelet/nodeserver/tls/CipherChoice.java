@@ -1,7 +1,6 @@
 package dev.jubelet.nodeserver.tls;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -52,15 +51,5 @@ public record CipherChoice(List<String> protocols, List<String> suites) {
       }
     }
     return new CipherChoice(protocols, suites);
-  }
-
-  String[] protocolNames() {
-    return protocols.toArray(String[]::new);
-  }
-
-  String[] suiteNames(String[] standard) {
-    return suites.isEmpty()
-        ? Arrays.copyOf(standard, standard.length)
-        : suites.toArray(String[]::new);
   }
 }

@@ -59,8 +59,10 @@ public final class NodeTls implements HttpPort.Tls {
     SSLEngine engine = context(present, clients).createSSLEngine();
     engine.setUseClientMode(false);
     engine.setWantClientAuth(!clients.isEmpty());
-    engine.setEnabledProtocols(ciphers.protocolNames());
-    engine.setEnabledCipherSuites(ciphers.suiteNames(engine.getEnabledCipherSuites()));
+    engine.setEnabledProtocols(ciphers.protocols().toArray(String[]::new));
+    if (!ciphers.suites().isEmpty()) {
+      engine.setEnabledCipherSuites(ciphers.suites().toArray(String[]::new));
+    }
     return engine;
   }
 

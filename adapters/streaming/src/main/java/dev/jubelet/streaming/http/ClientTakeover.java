@@ -1,10 +1,7 @@
 package dev.jubelet.streaming.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.flow.LingeringClose;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,13 +9,11 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 
@@ -55,10 +50,7 @@ public final class ClientTakeover {
 
   /** Answers with an error, as Go's http.Error writes it. */
   public void refuse(HttpResponseStatus status, String text) {
-    FullHttpResponse response =
-        new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, status, Unpooled.copiedBuffer(text + "\n", UTF_8));
-    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+    FullHttpResponse response = ListeningPort.text(status, text);
     response.headers().set("X-Content-Type-Options", "nosniff");
     refuse(response);
   }

@@ -1,8 +1,8 @@
 package dev.jubelet.streaming.http;
 
 import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All connections of a port, up to a bound. A client that waits, or of whom nobody knows yet
@@ -15,7 +15,7 @@ public final class Connections {
   }
 
   private final int bound;
-  private final Set<Held> waiting = new LinkedHashSet<>();
+  private final SequencedSet<Held> waiting = new LinkedHashSet<>();
   private final Set<Held> served = new LinkedHashSet<>();
 
   public Connections(int bound) {
@@ -27,11 +27,10 @@ public final class Connections {
     Held oldest = null;
     synchronized (this) {
       if (waiting.size() + served.size() >= bound) {
-        oldest = firstOf(waiting);
-        if (oldest == null) {
+        if (waiting.isEmpty()) {
           return false;
         }
-        waiting.remove(oldest);
+        oldest = waiting.removeFirst();
       }
       waiting.add(connection);
     }
@@ -61,9 +60,5 @@ public final class Connections {
 
   public synchronized int count() {
     return waiting.size() + served.size();
-  }
-
-  private static @Nullable Held firstOf(Set<Held> held) {
-    return held.isEmpty() ? null : held.iterator().next();
   }
 }

@@ -17,6 +17,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -90,14 +91,20 @@ public final class ListeningPort implements AutoCloseable {
 
   /** Answers with nothing but a status, reads no more and hangs up. */
   public static void refuse(ChannelHandlerContext ctx, HttpResponseStatus status) {
-    DefaultFullHttpResponse response =
-        new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, status, Unpooled.copiedBuffer(status + "\n", UTF_8));
-    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+    FullHttpResponse response = text(status, status.toString());
     response.headers().set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
     response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     ctx.channel().config().setAutoRead(false);
     ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  /** One line, without the headers of length and connection. */
+  static FullHttpResponse text(HttpResponseStatus status, String line) {
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1, status, Unpooled.copiedBuffer(line + "\n", UTF_8));
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+    return response;
   }
 
   public InetSocketAddress address() {

@@ -47,18 +47,13 @@ public final class SpdyHandshake {
       return;
     }
     FullHttpResponse response =
-        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.FORBIDDEN);
-    response.headers().set(Subprotocols.SPDY_ACCEPTED_HEADER, ours);
-    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
-    response
-        .content()
-        .writeCharSequence(
+        ListeningPort.text(
+            HttpResponseStatus.FORBIDDEN,
             "unable to upgrade: unable to negotiate protocol: client supports "
                 + offered
                 + ", server accepts "
-                + ours
-                + "\n",
-            java.nio.charset.StandardCharsets.UTF_8);
+                + ours);
+    response.headers().set(Subprotocols.SPDY_ACCEPTED_HEADER, ours);
     client.refuse(response);
   }
 }

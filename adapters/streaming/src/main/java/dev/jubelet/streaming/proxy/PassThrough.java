@@ -5,6 +5,7 @@ import dev.jubelet.streaming.Subprotocols;
 import dev.jubelet.streaming.http.ClientTakeover;
 import dev.jubelet.streaming.websocket.TunnelCodec;
 import dev.jubelet.streaming.websocket.WebSocketHandshake;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -42,7 +43,7 @@ public final class PassThrough {
                 client,
                 address,
                 UpgradeRequest.passedOn(request, address, client.channel().remoteAddress()),
-                this::copyOf,
+                response -> copyOf(response, Unpooled.EMPTY_BUFFER),
                 List.of()));
   }
 
@@ -78,9 +79,9 @@ public final class PassThrough {
     FullHttpResponse after(HttpResponse response) throws IOException;
   }
 
-  private FullHttpResponse copyOf(HttpResponse response) {
+  private static FullHttpResponse copyOf(HttpResponse response, ByteBuf body) {
     FullHttpResponse copy =
-        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, response.status(), Unpooled.EMPTY_BUFFER);
+        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, response.status(), body);
     copy.headers().set(response.headers());
     return copy;
   }
@@ -135,10 +136,7 @@ public final class PassThrough {
   }
 
   private static FullHttpResponse refusal(HttpResponse response, byte[] body) {
-    FullHttpResponse copy =
-        new DefaultFullHttpResponse(
-            HttpVersion.HTTP_1_1, response.status(), Unpooled.wrappedBuffer(body));
-    copy.headers().set(response.headers());
+    FullHttpResponse copy = copyOf(response, Unpooled.wrappedBuffer(body));
     copy.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
     copy.headers().remove(HttpHeaderNames.UPGRADE);
     return copy;

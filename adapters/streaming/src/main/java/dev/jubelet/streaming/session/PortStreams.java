@@ -39,11 +39,7 @@ final class PortStreams {
   }
 
   private void stop() {
-    for (Pair pair : halves.values()) {
-      if (pair.tooLate != null) {
-        pair.tooLate.cancel(false);
-      }
-    }
+    halves.values().forEach(pair -> pair.tooLate.cancel(false));
     halves.clear();
     carriers.forEach(Thread::interrupt);
   }
@@ -54,9 +50,13 @@ final class PortStreams {
 
   /** A pair of which one stream is still to come. */
   private static final class Pair {
+    final Future<?> tooLate;
     @Nullable SpdyStream data;
     @Nullable SpdyStream error;
-    @Nullable Future<?> tooLate;
+
+    Pair(Future<?> tooLate) {
+      this.tooLate = tooLate;
+    }
   }
 
   private boolean accept(SpdyStream stream) {
@@ -87,9 +87,7 @@ final class PortStreams {
     }
     if (pair.data != null && pair.error != null) {
       halves.remove(id);
-      if (pair.tooLate != null) {
-        pair.tooLate.cancel(false);
-      }
+      pair.tooLate.cancel(false);
       SpdyStream data = pair.data;
       SpdyStream error = pair.error;
       connection.channel().eventLoop().execute(() -> start(port, data, error));
@@ -107,13 +105,11 @@ final class PortStreams {
   }
 
   private Pair expectOther(String id) {
-    Pair pair = new Pair();
-    pair.tooLate =
+    return new Pair(
         connection
             .channel()
             .eventLoop()
-            .schedule(() -> giveUp(id), limits.creation().toNanos(), TimeUnit.NANOSECONDS);
-    return pair;
+            .schedule(() -> giveUp(id), limits.creation().toNanos(), TimeUnit.NANOSECONDS));
   }
 
   private void giveUp(String id) {
