@@ -44,7 +44,7 @@ class NodeServerTest {
           LOOPBACK,
           0,
           pages,
-          PortLimits.HEALTH.withPatience(Duration.ofSeconds(1), Duration.ofSeconds(10)));
+          SecureBench.patience(PortLimits.HEALTH, Duration.ofSeconds(1), Duration.ofSeconds(10)));
 
   @BeforeEach
   void healthy() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.PortLimits;
+import dev.jubelet.nodeserver.http.PortLimitsBuilder;
 import dev.jubelet.testkit.Await;
 import java.io.EOFException;
 import java.io.IOException;
@@ -59,7 +60,7 @@ class PortLimitsTest {
 
   @Test
   void cutsOffWhoDoesNotFinishAHandshakeOrAHead() throws Exception {
-    SecureBench bench = bench(PortLimits.NODE.withPatience(SOON, SOON));
+    SecureBench bench = bench(SecureBench.patience(PortLimits.NODE, SOON, SOON));
     bench.ask(null, "good", "GET", "/healthz"); // whatever is slow only once is done now
     Socket silent = plain(bench);
     SSLSocket half = bench.connect(null);
@@ -78,7 +79,7 @@ class PortLimitsTest {
 
   @Test
   void cutsOffWhoBeginsARequestBeforeItsLastAnswerIsPutAway() throws Exception {
-    PortLimits limits = PortLimits.NODE.withPatience(SOON, SOON);
+    PortLimits limits = SecureBench.patience(PortLimits.NODE, SOON, SOON);
     CountDownLatch putAway = new CountDownLatch(1);
     HttpPort.CallHandler answers =
         (call, reply) -> {
@@ -153,7 +154,7 @@ class PortLimitsTest {
 
   @Test
   void givesTheRoomOfTheSilentToNewcomers() throws Exception {
-    SecureBench bench = bench(PortLimits.NODE.withConnections(20));
+    SecureBench bench = bench(PortLimitsBuilder.builder(PortLimits.NODE).connections(20).build());
     for (int i = 0; i < 60; i++) {
       plain(bench);
     }
@@ -165,7 +166,7 @@ class PortLimitsTest {
 
   @Test
   void cutsOffWhoTakesNothingOfItsAnswer() throws Exception {
-    SecureBench bench = bench(PortLimits.NODE.withPatience(Duration.ofSeconds(10), SOON));
+    SecureBench bench = bench(SecureBench.patience(PortLimits.NODE, Duration.ofSeconds(10), SOON));
     String long253 = "a".repeat(253);
     bench.pods.set(Collections.nCopies(40_000, SecureBench.report(long253)));
     SSLSocket lazy = bench.connect(null);
@@ -187,7 +188,7 @@ class PortLimitsTest {
   @Tag("alone")
   void aThousandSlowConnectionsHoldNobodyUp() throws Exception {
     Duration longEnough = Duration.ofMinutes(2);
-    SecureBench bench = bench(PortLimits.NODE.withPatience(longEnough, longEnough));
+    SecureBench bench = bench(SecureBench.patience(PortLimits.NODE, longEnough, longEnough));
     slowest(bench); // compiles, as a server that runs has done long ago
     for (int i = 0; i < 900; i++) {
       plain(bench).getOutputStream().write(0x16);

@@ -8,6 +8,7 @@ import dev.jubelet.nodeserver.access.ReviewCaching;
 import dev.jubelet.nodeserver.endpoint.SecureServer;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.nodeserver.http.PortLimits;
+import dev.jubelet.nodeserver.http.PortLimitsBuilder;
 import dev.jubelet.nodeserver.tls.CipherChoice;
 import dev.jubelet.nodeserver.tls.NodeTls;
 import dev.jubelet.nodeserver.tls.ServingKey;
@@ -119,6 +120,15 @@ public final class SecureBench implements AutoCloseable {
                 key::get, clientAuthorities::get, CipherChoice.of("", List.of(), List.of())),
             new RequestAuthorizer(terms),
             node);
+  }
+
+  /** The same limits with other patience, for the request and for what is sent. */
+  static PortLimits patience(PortLimits limits, Duration forRequest, Duration forReader) {
+    return PortLimitsBuilder.builder(limits)
+        .handshake(forRequest)
+        .request(forRequest)
+        .stalled(forReader)
+        .build();
   }
 
   public ServingKey serving(String name) {

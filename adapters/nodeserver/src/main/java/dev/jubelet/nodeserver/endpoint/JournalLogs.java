@@ -22,11 +22,9 @@ final class JournalLogs {
   private static final Duration AT_MOST = Duration.ofSeconds(30);
   private static final String SERVICE = ".service";
 
-  private final String journalctl;
   private final NodeLogs files;
 
-  JournalLogs(String journalctl, NodeLogs files) {
-    this.journalctl = journalctl;
+  JournalLogs(NodeLogs files) {
     this.files = files;
   }
 
@@ -69,7 +67,7 @@ final class JournalLogs {
 
   private boolean run(List<String> arguments, OutputStream out) throws IOException {
     List<String> command = new ArrayList<>(arguments);
-    command.addFirst(journalctl);
+    command.addFirst("journalctl");
     return ChildProcess.of(command).errorsInOutput().stream(out, AT_MOST)
             instanceof ProcessOutcome.Exited(int code, _, _)
         && code == 0;

@@ -22,13 +22,11 @@ public final class NodeApi implements HttpPort.CallHandler {
   private final RequestAuthorizer authorizer;
   private final ServedNode node;
   private final EndpointRoutes routes;
-  private final Set<String> roots;
 
   public NodeApi(RequestAuthorizer authorizer, ServedNode node, NodeRoutes endpoints) {
     this.authorizer = authorizer;
     this.node = node;
     this.routes = endpoints.routes();
-    this.roots = endpoints.roots();
   }
 
   @Override
@@ -59,6 +57,6 @@ public final class NodeApi implements HttpPort.CallHandler {
     String first = segments.getFirst();
     String both =
         first.equals("metrics") && segments.size() > 1 ? first + "/" + segments.get(1) : first;
-    return roots.contains(both) ? both : "other";
+    return NodeRoutes.ROOTS.contains(both) ? both : "other";
   }
 }

@@ -44,10 +44,10 @@ final class NodeLogs {
   /**
    * @param queries whether services may be asked for too
    */
-  NodeLogs(Path root, boolean queries, String journalctl) {
+  NodeLogs(Path root, boolean queries) {
     this.root = root;
     this.queries = queries;
-    this.journal = new JournalLogs(journalctl, this);
+    this.journal = new JournalLogs(this);
   }
 
   void answer(HttpCall call, Map<String, String> names, Reply reply) throws IOException, Refused {

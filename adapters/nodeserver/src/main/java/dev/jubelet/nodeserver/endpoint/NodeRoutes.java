@@ -21,7 +21,9 @@ public final class NodeRoutes implements AutoCloseable {
   private static final Set<String> ALL = Set.of();
   private static final List<String> DEBUGGING =
       List.of("run", "exec", "attach", "portForward", "containerLogs", "runningpods", "logs");
-  private static final Set<String> ROOTS =
+
+  /** The first words of all paths. */
+  static final Set<String> ROOTS =
       Set.of(
           "healthz",
           "pods",
@@ -99,8 +101,7 @@ public final class NodeRoutes implements AutoCloseable {
       routes.beneath(
           GET,
           "/logs",
-          new NodeLogs(node.places().nodeLogs(), node.switches().logQueries(), "journalctl")
-              ::answer);
+          new NodeLogs(node.places().nodeLogs(), node.switches().logQueries())::answer);
     } else {
       disabled("/logs", "logs endpoint is disabled.\n");
     }
@@ -134,10 +135,6 @@ public final class NodeRoutes implements AutoCloseable {
 
   EndpointRoutes routes() {
     return routes;
-  }
-
-  Set<String> roots() {
-    return ROOTS;
   }
 
   private void health(ServedNode node) {

@@ -46,17 +46,4 @@ public record PortLimits(
   public static final PortLimits HEALTH =
       new PortLimits(
           256, SHORT, Duration.ofSeconds(5), SHORT, Duration.ofSeconds(30), 8 * 1024, 1024, false);
-
-  public PortLimits withConnections(int count) {
-    return PortLimitsBuilder.builder(this).connections(count).build();
-  }
-
-  /** The same with other patience, for the request and for what is sent. */
-  public PortLimits withPatience(Duration forRequest, Duration forReader) {
-    return PortLimitsBuilder.builder(this)
-        .handshake(forRequest)
-        .request(forRequest)
-        .stalled(forReader)
-        .build();
-  }
 }
