@@ -6,6 +6,7 @@ import dev.jubelet.cri.wire.RuntimeConfig;
 import dev.jubelet.cri.wire.RuntimeConfigRequest;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.cri.wire.StatusRequest;
+import dev.jubelet.cri.wire.StatusResponse;
 import dev.jubelet.cri.wire.UpdateRuntimeConfigRequest;
 import dev.jubelet.cri.wire.VersionRequest;
 import dev.jubelet.cri.wire.VersionResponse;
@@ -38,11 +39,7 @@ final class CriFacts implements RuntimeFacts {
 
   @Override
   public RuntimeReadiness readiness() {
-    return FactMessages.readiness(
-        calls
-            .ask(RuntimeServiceGrpc.getStatusMethod(), StatusRequest.getDefaultInstance())
-            .getStatus()
-            .getConditionsList());
+    return FactMessages.readiness(status().getStatus().getConditionsList());
   }
 
   @Override
@@ -55,8 +52,11 @@ final class CriFacts implements RuntimeFacts {
 
   @Override
   public RuntimeFeatures features() {
-    return FactMessages.features(
-        calls.ask(RuntimeServiceGrpc.getStatusMethod(), StatusRequest.getDefaultInstance()));
+    return FactMessages.features(status());
+  }
+
+  private StatusResponse status() {
+    return calls.ask(RuntimeServiceGrpc.getStatusMethod(), StatusRequest.getDefaultInstance());
   }
 
   @Override

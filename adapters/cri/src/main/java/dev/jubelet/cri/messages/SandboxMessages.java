@@ -14,10 +14,10 @@ import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.model.runtime.config.SandboxConfig;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Sandboxes as a runtime shows them. */
 public final class SandboxMessages {
@@ -58,15 +58,12 @@ public final class SandboxMessages {
   }
 
   private static List<String> addresses(PodSandboxNetworkStatus network) {
-    if (network.getIp().isEmpty()) {
-      return List.of();
-    }
-    List<String> ips = new ArrayList<>(1 + network.getAdditionalIpsCount());
-    ips.add(network.getIp());
-    for (PodIP more : network.getAdditionalIpsList()) {
-      ips.add(more.getIp());
-    }
-    return ips;
+    return network.getIp().isEmpty()
+        ? List.of()
+        : Stream.concat(
+                Stream.of(network.getIp()),
+                network.getAdditionalIpsList().stream().map(PodIP::getIp))
+            .toList();
   }
 
   public static PodSandbox listed(ObservedSandbox sandbox) {
@@ -120,13 +117,8 @@ public final class SandboxMessages {
 
   private static PodSandboxNetworkStatus network(List<String> ips) {
     PodSandboxNetworkStatus.Builder wire = PodSandboxNetworkStatus.newBuilder();
-    for (int i = 0; i < ips.size(); i++) {
-      if (i == 0) {
-        wire.setIp(ips.get(i));
-      } else {
-        wire.addAdditionalIps(PodIP.newBuilder().setIp(ips.get(i)));
-      }
-    }
+    ips.stream().limit(1).forEach(wire::setIp);
+    ips.stream().skip(1).forEach(ip -> wire.addAdditionalIps(PodIP.newBuilder().setIp(ip)));
     return wire.build();
   }
 }

@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import javax.naming.InvalidNameException;
 import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
@@ -84,7 +83,7 @@ final class CertificateUsers {
     String name = "";
     List<String> groups = new ArrayList<>();
     // The first part of an LdapName is the last of its text, which is the first of the certificate.
-    for (Rdn part : parts(own)) {
+    for (Rdn part : new LdapName(own.getSubjectX500Principal().getName()).getRdns()) {
       NamingEnumeration<? extends Attribute> attributes = part.toAttributes().getAll();
       while (attributes.hasMore()) {
         Attribute attribute = attributes.next();
@@ -101,9 +100,5 @@ final class CertificateUsers {
     Map<String, List<String>> extra =
         Map.of(CREDENTIAL_ID, List.of("X509SHA256=" + HexFormat.of().formatHex(print)));
     return name.isEmpty() ? Optional.empty() : Optional.of(new UserInfo(name, "", groups, extra));
-  }
-
-  private static List<Rdn> parts(X509Certificate own) throws InvalidNameException {
-    return new LdapName(own.getSubjectX500Principal().getName()).getRdns();
   }
 }

@@ -116,7 +116,6 @@ final class ContainerLogs {
       }
     } catch (OutsideFailure runtimeAway) {
       // Logs are files: they can be read while the runtime is away.
-      return byNumber(files, previous);
     }
     return byNumber(files, previous);
   }

@@ -47,7 +47,7 @@ final class PortEndpoint {
   private static void overWebSocket(StreamClient client, StreamSession.Ports session) {
     if (session.ports().isEmpty() || session.ports().size() > MOST_PORTS) {
       client
-          .channel()
+          .takeover()
           .refuse(
               HttpResponseStatus.BAD_REQUEST,
               "1 to " + MOST_PORTS + " ports must be named, not " + session.ports().size());

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A client that wants to stream, and what is agreed on with it. Event loop only. */
-record StreamClient(ClientTakeover channel, HttpRequest request, StreamLimits limits) {
+record StreamClient(ClientTakeover takeover, HttpRequest request, StreamLimits limits) {
   boolean isWebSocket() {
     return StreamUpgrade.isWebSocket(request);
   }
@@ -28,31 +28,31 @@ record StreamClient(ClientTakeover channel, HttpRequest request, StreamLimits li
   /** Refuses a WebSocket that RFC 6455 does not know. */
   boolean isProper() {
     Optional<String> problem = WebSocketHandshake.problem(request);
-    problem.ifPresent(what -> channel.refuse(HttpResponseStatus.BAD_REQUEST, what));
+    problem.ifPresent(what -> takeover.refuse(HttpResponseStatus.BAD_REQUEST, what));
     return problem.isEmpty();
   }
 
   /** What is spoken over SPDY; a client that knows none of ours is refused. */
   Optional<String> spdyProtocol(List<String> ours) {
     if (!SpdyHandshake.asksForSpdy(request)) {
-      channel.refuse(
+      takeover.refuse(
           HttpResponseStatus.BAD_REQUEST, "unable to upgrade: missing upgrade headers in request");
       return Optional.empty();
     }
-    return SpdyHandshake.agree(channel, Subprotocols.offeredForSpdy(request), ours);
+    return SpdyHandshake.agree(takeover, Subprotocols.offeredForSpdy(request), ours);
   }
 
   void switchToSpdy(String protocol, SpdyConnection connection) {
-    channel.switchTo(SpdyHandshake.agreement(protocol), SpdyConnection.frames(), connection);
+    takeover.switchTo(SpdyHandshake.agreement(protocol), SpdyConnection.frames(), connection);
   }
 
   /** What is spoken over SPDY inside WebSocket messages. */
   Optional<String> tunnelProtocol(List<String> ours) {
-    return SpdyHandshake.agree(channel, Subprotocols.tunnelled(request), ours);
+    return SpdyHandshake.agree(takeover, Subprotocols.tunnelled(request), ours);
   }
 
   void switchToTunnel(String protocol, SpdyConnection connection) {
-    channel.switchTo(
+    takeover.switchTo(
         WebSocketHandshake.agreement(request, Subprotocols.inTunnel(protocol)),
         WebSocketHandshake.codec(limits, new TunnelCodec(), SpdyConnection.frames(), connection));
   }
@@ -62,7 +62,7 @@ record StreamClient(ClientTakeover channel, HttpRequest request, StreamLimits li
     List<String> offered = Subprotocols.offered(request);
     boolean known = offered.isEmpty() || Subprotocols.choose(offered, ours).isPresent();
     if (!known) {
-      channel.refuse(
+      takeover.refuse(
           HttpResponseStatus.FORBIDDEN,
           "requested protocol(s) are not supported: " + offered + "; supports " + ours);
     }
@@ -79,7 +79,7 @@ record StreamClient(ClientTakeover channel, HttpRequest request, StreamLimits li
     ChannelConnection connection =
         new ChannelConnection(
             limits, ChannelEncoding.of(spoken), spoken.equals(Subprotocols.V5), uses);
-    channel.switchTo(
+    takeover.switchTo(
         WebSocketHandshake.agreement(request, protocol.orElse(null)),
         WebSocketHandshake.codec(limits, connection));
     return connection;
