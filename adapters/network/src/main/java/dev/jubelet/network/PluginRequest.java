@@ -88,8 +88,8 @@ final class PluginRequest {
       if (port.hostPort() > 0) {
         ports.add(
             new JsonObject()
-                .put("hostPort", Json.number(port.hostPort()))
-                .put("containerPort", Json.number(port.containerPort()))
+                .put("hostPort", port.hostPort())
+                .put("containerPort", port.containerPort())
                 .put("protocol", port.protocol())
                 .put("hostIP", port.hostAddress())
                 .build());
@@ -101,11 +101,10 @@ final class PluginRequest {
             all.put(
                 "bandwidth",
                 new JsonObject()
-                    .put("ingressRate", Json.number(rates.ingressRate()))
-                    .put("ingressBurst", Json.number(rates.ingressBurst()))
-                    .put("egressRate", Json.number(rates.egressRate()))
-                    .put("egressBurst", Json.number(rates.egressBurst()))
-                    .build()));
+                    .put("ingressRate", rates.ingressRate())
+                    .put("ingressBurst", rates.ingressBurst())
+                    .put("egressRate", rates.egressRate())
+                    .put("egressBurst", rates.egressBurst())));
     NetworkPod.Dns dns = pod.dns();
     if (!(dns.servers().isEmpty() && dns.searches().isEmpty() && dns.options().isEmpty())) {
       all.put(
@@ -113,8 +112,7 @@ final class PluginRequest {
           new JsonObject()
               .put("servers", Json.texts(dns.servers()))
               .put("searches", Json.texts(dns.searches()))
-              .put("options", Json.texts(dns.options()))
-              .build());
+              .put("options", Json.texts(dns.options())));
     }
     if (!pod.annotations().isEmpty()) {
       JsonObject annotations = new JsonObject();

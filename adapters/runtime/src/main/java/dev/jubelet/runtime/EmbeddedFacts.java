@@ -6,17 +6,16 @@ import dev.jubelet.model.runtime.RuntimeVersion;
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.ports.runtime.RuntimeFacts;
-import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.runtime.settings.RuntimeSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What this runtime says of itself. */
 final class EmbeddedFacts implements RuntimeFacts {
@@ -61,12 +60,7 @@ final class EmbeddedFacts implements RuntimeFacts {
   }
 
   private List<String> missing() {
-    List<Path> needed = new ArrayList<>(List.of(programs.conmon()));
-    OciHandler usual = programs.handlers().get(programs.defaultHandler());
-    if (usual != null) {
-      needed.add(usual.program());
-    }
-    return needed.stream()
+    return Stream.of(programs.conmon(), programs.defaultProgram())
         .filter(program -> !Files.isExecutable(program))
         .map(Path::toString)
         .toList();

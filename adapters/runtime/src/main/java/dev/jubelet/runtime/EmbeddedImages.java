@@ -10,7 +10,6 @@ import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.config.ImageSpec;
 import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.model.runtime.config.SandboxConfig;
-import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.Images;
 import java.io.IOException;
@@ -85,10 +84,7 @@ final class EmbeddedImages implements Images {
     try {
       store.remove(image.image());
     } catch (IOException refused) {
-      throw new OutsideFailure(
-          FailureKind.INTERNAL,
-          "cannot remove image " + image.image() + ": " + refused.getMessage(),
-          refused);
+      throw LinuxException.asFailure("cannot remove image " + image.image(), refused);
     }
   }
 

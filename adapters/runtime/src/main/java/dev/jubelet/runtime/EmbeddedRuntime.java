@@ -19,9 +19,7 @@ import dev.jubelet.runtime.inventory.RuntimeJournal;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.monitor.OciPrograms;
-import dev.jubelet.runtime.oci.input.SandboxPaths;
 import dev.jubelet.runtime.sandbox.EmbeddedSandboxes;
-import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.runtime.settings.RuntimeSettings;
 import dev.jubelet.runtime.state.ContainerRecord;
@@ -37,7 +35,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** A whole container runtime inside this process. Its containers outlive it. */
 public final class EmbeddedRuntime implements AutoCloseable {
@@ -86,9 +83,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
         new RecordStore<>(settings.root().resolve("containers"), ContainerRecord.class);
     EventHub events = new EventHub();
     ProcessExitWatch deaths = new ProcessExitWatch(journal);
-    EmbeddedContainers containers =
-        new EmbeddedContainers(
-            context, images, shelf, events, deaths, (pod, pid) -> placesOf(context, pod, pid));
+    EmbeddedContainers containers = new EmbeddedContainers(context, images, shelf, events, deaths);
     EmbeddedSandboxes sandboxes =
         new EmbeddedSandboxes(context, networks, pods, containers, events, deaths);
     Recovery recovery = new Recovery(context, images, networks, sandboxes, containers);
@@ -107,12 +102,11 @@ public final class EmbeddedRuntime implements AutoCloseable {
       // Only now, and whole: without it, all that runs would be taken for an earlier boot's.
       AtomicFile.write(places.bootFile(), boot, "rw-r--r--");
     }
-    LiveInventory live = new LiveInventory(context, (pod, pid) -> placesOf(context, pod, pid));
     ContainerRuntime runtime =
         new ContainerRuntime(
             sandboxes,
             containers,
-            new EmbeddedStreams(live, places.exec(), programs.conmon()),
+            new EmbeddedStreams(new LiveInventory(context), places.exec(), programs.conmon()),
             new EmbeddedImages(images, images.place()),
             new EmbeddedFacts(
                 settings,
@@ -124,11 +118,6 @@ public final class EmbeddedRuntime implements AutoCloseable {
     return new EmbeddedRuntime(runtime, new InventoryRecords(context), events, exits, deaths);
   }
 
-  private static SandboxPaths placesOf(
-      RuntimeContext context, SandboxRecord sandbox, Optional<Path> processes) {
-    return EmbeddedSandboxes.places(context.places().pod(sandbox.id()), sandbox, processes);
-  }
-
   private static RuntimeContext context(
       RuntimeSettings settings,
       RuntimePrograms called,
@@ -138,12 +127,9 @@ public final class EmbeddedRuntime implements AutoCloseable {
       throws IOException {
     CgroupLayout layout = CgroupLayout.discover(MountTable.read());
     Map<String, OciProgram> programs = new HashMap<>();
-    for (Map.Entry<String, OciHandler> each : called.handlers().entrySet()) {
+    for (Map.Entry<String, Path> each : called.handlers().entrySet()) {
       Path states = Files.createDirectories(places.ociStates().resolve(each.getKey()));
-      OciHandler handler = each.getValue();
-      programs.put(
-          each.getKey(),
-          new OciProgram(handler.program(), handler.flags(), settings.cgroupDriver(), states));
+      programs.put(each.getKey(), new OciProgram(each.getValue(), settings.cgroupDriver(), states));
     }
     Conmon conmon = new Conmon(called.conmon(), places.exits(), places.sockets());
     return new RuntimeContext(
@@ -152,7 +138,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
         new RuntimeInventory(),
         new OciPrograms(programs, called.defaultHandler(), conmon, called.pause()),
         new CgroupBranch(layout),
-        new MachineCapabilities(layout),
+        new MachineCapabilities(layout, settings.ulimits()),
         new RuntimeJournal(journal),
         boot);
   }

@@ -53,7 +53,7 @@ final class InventoryRecords implements RuntimeRecords {
     JsonObject info =
         new JsonObject()
             .put("sandboxID", record.sandbox())
-            .put("pid", Json.number(pid(record.process())))
+            .put("pid", pid(record.process()))
             .put("phase", record.phase().name());
     spec(record.id(), info);
     return info.build();
@@ -62,7 +62,7 @@ final class InventoryRecords implements RuntimeRecords {
   private Node.Fields ofSandbox(SandboxRecord record) {
     JsonObject info =
         new JsonObject()
-            .put("pid", Json.number(pid(record.pause())))
+            .put("pid", pid(record.pause()))
             .put("phase", record.phase().name())
             .put("runtimeHandler", record.handler())
             .put("place", context.places().pod(record.id()).toString());

@@ -2,7 +2,6 @@ package dev.jubelet.app.embedded;
 
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.settings.node.EmbeddedSettings;
-import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,11 +32,9 @@ final class ProgramSearch {
    */
   static RuntimePrograms find(
       List<Path> directories, EmbeddedSettings.Handlers asked, boolean hybrid) {
-    Map<String, OciHandler> handlers = new LinkedHashMap<>();
-    program(directories, CRUN)
-        .filter(_ -> !hybrid)
-        .ifPresent(path -> handlers.put(CRUN, handler(path)));
-    program(directories, RUNC).ifPresent(path -> handlers.put(RUNC, handler(path)));
+    Map<String, Path> handlers = new LinkedHashMap<>();
+    program(directories, CRUN).filter(_ -> !hybrid).ifPresent(path -> handlers.put(CRUN, path));
+    program(directories, RUNC).ifPresent(path -> handlers.put(RUNC, path));
     asked
         .more()
         .forEach((name, path) -> {
@@ -46,7 +43,7 @@ final class ProgramSearch {
                 "the OCI runtime " + path + " of the handler " + name + " cannot be run",
                 "is it there, and executable?");
           }
-          handlers.put(name, handler(path));
+          handlers.put(name, path);
         });
     if (handlers.isEmpty()) {
       throw missing(hybrid ? RUNC : "crun or runc", hybrid ? RUNC : CRUN);
@@ -65,14 +62,6 @@ final class ProgramSearch {
     }
     return new RuntimePrograms(
         required(directories, "conmon"), required(directories, "catatonit"), chosen, handlers);
-  }
-
-  private static OciHandler handler(Path program) {
-    return new OciHandler(
-        program,
-        String.valueOf(program.getFileName()).contains(CRUN)
-            ? OciHandler.Kind.CRUN
-            : OciHandler.Kind.RUNC);
   }
 
   private static Path required(List<Path> directories, String name) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.app.settings.node.EmbeddedSettings;
-import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,10 +22,8 @@ final class ProgramSearchTest {
     install("conmon", "catatonit", "crun", "runc");
     RuntimePrograms found = find("", Map.of(), false);
     assertThat(found.defaultHandler()).isEqualTo("crun");
-    assertThat(found.handlers().get("crun"))
-        .isEqualTo(new OciHandler(bin.resolve("crun"), OciHandler.Kind.CRUN));
-    assertThat(found.handlers().get("runc"))
-        .isEqualTo(new OciHandler(bin.resolve("runc"), OciHandler.Kind.RUNC));
+    assertThat(found.handlers().get("crun")).isEqualTo(bin.resolve("crun"));
+    assertThat(found.handlers().get("runc")).isEqualTo(bin.resolve("runc"));
     assertThat(found.conmon()).isEqualTo(bin.resolve("conmon"));
   }
 

@@ -16,7 +16,6 @@ import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.Sandboxes;
 import dev.jubelet.runtime.EmbeddedRuntime;
-import dev.jubelet.runtime.settings.OciHandler;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.runtime.settings.RuntimeSettings;
 import java.io.IOException;
@@ -127,7 +126,7 @@ final class EmbeddedNode implements MachineRuntime {
             EmbeddedRuntime.open(
                 settings,
                 new RuntimePrograms(
-                    program("conmon"), program("catatonit"), OCI, Map.of(OCI, handler(OCI))),
+                    program("conmon"), program("catatonit"), OCI, Map.of(OCI, program(OCI))),
                 images,
                 networks,
                 (level, pod, uid, reason, message) ->
@@ -167,11 +166,6 @@ final class EmbeddedNode implements MachineRuntime {
   /** The namespace that stands for the node's. */
   Path hostNetwork() {
     return host;
-  }
-
-  private static OciHandler handler(String name) {
-    return new OciHandler(
-        program(name), name.equals("crun") ? OciHandler.Kind.CRUN : OciHandler.Kind.RUNC);
   }
 
   private static Path program(String name) {

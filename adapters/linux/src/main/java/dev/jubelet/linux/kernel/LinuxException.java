@@ -40,6 +40,13 @@ public final class LinuxException extends RuntimeException {
     return new OutsideFailure(kind, what + ": " + getMessage(), this);
   }
 
+  /** The same for what the kernel refused to us, or to Java. */
+  public static OutsideFailure asFailure(String what, Exception refused) {
+    return refused instanceof LinuxException known
+        ? known.asFailure(what)
+        : new OutsideFailure(FailureKind.INTERNAL, what + ": " + refused.getMessage(), refused);
+  }
+
   public int errno() {
     return errno;
   }

@@ -60,7 +60,7 @@ public record NetworkList(
     SpecVersion version = version(plugin);
     JsonObject list = new JsonObject().put("name", name);
     list.putUnlessEmpty("cniVersion", Json.textOf(plugin, "cniVersion"));
-    list.put("plugins", Json.items(List.of(plugin)));
+    list.put("plugins", List.of(plugin));
     return new NetworkList(
         name,
         version,

@@ -131,7 +131,7 @@ public final class ResultJson {
     if (!current) {
       object.put("version", address.network().v4() ? "4" : "6");
     }
-    address.device().ifPresent(index -> object.put("interface", Json.number(index)));
+    address.device().ifPresent(index -> object.put("interface", index));
     object.put("address", address.network().toString());
     address.gateway().ifPresent(gateway -> object.put("gateway", IpNetwork.text(gateway)));
     return object.build();
@@ -145,8 +145,8 @@ public final class ResultJson {
       object.putUnlessZero("mtu", route.mtu());
       object.putUnlessZero("advmss", route.advmss());
       object.putUnlessZero("priority", route.priority());
-      route.table().ifPresent(table -> object.put("table", Json.number(table)));
-      route.scope().ifPresent(scope -> object.put("scope", Json.number(scope)));
+      route.table().ifPresent(table -> object.put("table", table));
+      route.scope().ifPresent(scope -> object.put("scope", scope));
       nodes.add(object.build());
     }
     return nodes;

@@ -6,6 +6,7 @@ import dev.jubelet.images.snapshot.RootOwners;
 import dev.jubelet.images.unpack.OwnerMap;
 import dev.jubelet.linux.file.RootedPath;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.network.Namespaces.Kind;
 import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.model.runtime.config.DeviceSpec;
@@ -18,13 +19,15 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.PodIdMappings;
 import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.oci.CdiEdits;
-import dev.jubelet.runtime.oci.CgroupsPath;
 import dev.jubelet.runtime.oci.ContainerSpec;
 import dev.jubelet.runtime.oci.Spec;
 import dev.jubelet.runtime.oci.SpecInput;
+import dev.jubelet.runtime.oci.SpecPlace;
+import dev.jubelet.runtime.oci.input.HostFacts;
 import dev.jubelet.runtime.oci.input.Identity;
 import dev.jubelet.runtime.oci.input.ProcessUser;
 import dev.jubelet.runtime.oci.input.SandboxPaths;
+import dev.jubelet.runtime.sandbox.SandboxNamespaces;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.io.IOException;
@@ -34,7 +37,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 
 /** Makes a container's root and bundle; what it failed to make may be half there. */
 final class ContainerCreation {
@@ -45,16 +47,11 @@ final class ContainerCreation {
   private final BundleMounts mounts;
   private final DeviceInterfaces interfaces = new DeviceInterfaces();
   private final Relabelling relabelling = new Relabelling(Relabelling.KERNEL);
-  private final BiFunction<SandboxRecord, Optional<Path>, SandboxPaths> places;
 
-  ContainerCreation(
-      RuntimeContext context,
-      ImageStore images,
-      BiFunction<SandboxRecord, Optional<Path>, SandboxPaths> places) {
+  ContainerCreation(RuntimeContext context, ImageStore images) {
     this.context = context;
     this.images = images;
     this.mounts = new BundleMounts(images);
-    this.places = places;
   }
 
   /**
@@ -66,7 +63,9 @@ final class ContainerCreation {
       ContainerRecord record, SandboxRecord sandbox, StoredImage image, ImageDocument document) {
     try {
       ContainerConfig config = record.config();
-      SandboxPaths pod = places.apply(sandbox, processes(config, sandbox));
+      SandboxPaths pod =
+          SandboxNamespaces.paths(
+              context.places().pod(sandbox.id()), sandbox.config(), processes(config, sandbox));
       Optional<PodIdMappings> users = PodIdMappings.of(sandbox.config());
       Optional<RootOwners> owners = users.map(own -> owners(own, pod));
       Path root = images.root(image, record.id(), owners);
@@ -85,54 +84,43 @@ final class ContainerCreation {
         shownRoot = userMounts.root(root);
         all = userMounts.mounts(all);
       }
-      SpecInput input =
-          new SpecInput(
-              record.id(),
-              config,
+      SpecPlace place =
+          new SpecPlace(
               sandbox.config(),
-              document.run(),
-              identity,
               pod,
-              shownRoot.toString(),
-              all,
-              CgroupsPath.of(
-                  context.settings().cgroupDriver(),
-                  context.cgroupParent(sandbox.config()),
-                  record.id()),
-              needsDevices(config, edits)
-                  ? context
-                      .machine()
-                      .factsWithDevices(
-                          config.devices().stream().map(DeviceSpec::hostPath).toList())
-                  : context.machine().facts(),
-              seccomp(config),
-              new SpecInput.Limits(context.settings().ulimits(), context.machine().limits()),
-              edits);
-      Spec spec = ContainerSpec.of(input);
+              context.cgroupsPath(sandbox.config(), record.id()),
+              machine(config, edits));
+      Spec spec =
+          ContainerSpec.of(
+              new SpecInput(
+                  config,
+                  place,
+                  document.run(),
+                  identity,
+                  shownRoot.toString(),
+                  all,
+                  seccomp(config),
+                  edits));
       context.journal().tellOnce(spec.notes());
       relabelling.carryOut(spec);
-      Path file = bundle.resolve("config.json");
-      Files.writeString(file, spec.json());
-      if (!record.logPath().isEmpty()) {
-        Path log = Path.of(record.logPath()).getParent();
-        if (log != null && !Files.isDirectory(log)) {
-          Files.createDirectories(log);
-        }
-      }
+      Files.writeString(bundle.resolve("config.json"), spec.json());
+      makeLogDirectory(record.logPath());
       return new LinuxContainerUser(identity.uid(), identity.gid(), identity.additionalGroups());
-    } catch (IOException refused) {
-      throw new OutsideFailure(
-          FailureKind.INTERNAL,
-          "cannot make container " + record.id() + ": " + refused.getMessage(),
-          refused);
-    } catch (LinuxException refused) {
-      throw refused.asFailure("cannot make container " + record.id());
+    } catch (IOException | LinuxException refused) {
+      throw LinuxException.asFailure("cannot make container " + record.id(), refused);
+    }
+  }
+
+  private static void makeLogDirectory(String log) throws IOException {
+    Path directory = log.isEmpty() ? null : Path.of(log).getParent();
+    if (directory != null && !Files.isDirectory(directory)) {
+      Files.createDirectories(directory);
     }
   }
 
   private static RootOwners owners(PodIdMappings users, SandboxPaths pod) {
     return new RootOwners(
-        pod.user()
+        pod.namespace(Kind.USER)
             .orElseThrow(() ->
                 new OutsideFailure(FailureKind.INTERNAL, "nobody says where the pod's users are")),
         new OwnerMap(List.of(users.users()), List.of(users.groups())));
@@ -153,8 +141,15 @@ final class ContainerCreation {
     }
   }
 
-  private static boolean needsDevices(ContainerConfig config, List<CdiEdits> edits) {
-    return config.security().privileged() || !config.devices().isEmpty() || !edits.isEmpty();
+  /** To look for devices costs something, and few containers want any. */
+  private HostFacts machine(ContainerConfig config, List<CdiEdits> edits) {
+    boolean devices =
+        config.security().privileged() || !config.devices().isEmpty() || !edits.isEmpty();
+    return devices
+        ? context
+            .machine()
+            .factsWithDevices(config.devices().stream().map(DeviceSpec::hostPath).toList())
+        : context.machine().facts();
   }
 
   private static Identity identity(ContainerConfig config, ImageDocument document, Path root) {

@@ -12,11 +12,9 @@ import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Uninterrupted;
 import dev.jubelet.runtime.monitor.Conmon;
-import dev.jubelet.runtime.monitor.OciProgram;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.ContainerRecord.Ending;
 import dev.jubelet.runtime.state.ContainerRecord.Phase;
-import dev.jubelet.runtime.state.RecordStore;
 import dev.jubelet.runtime.watch.EventHub;
 import dev.jubelet.runtime.watch.ProcessExitWatch;
 import java.io.IOException;
@@ -38,19 +36,16 @@ final class ContainerStart {
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   private final RuntimeContext context;
-  private final RecordStore<ContainerRecord> shelf;
   private final ContainerTermination ending;
   private final EventHub events;
   private final ProcessExitWatch deaths;
 
   ContainerStart(
       RuntimeContext context,
-      RecordStore<ContainerRecord> shelf,
       ContainerTermination ending,
       EventHub events,
       ProcessExitWatch deaths) {
     this.context = context;
-    this.shelf = shelf;
     this.ending = ending;
     this.events = events;
     this.deaths = deaths;
@@ -71,8 +66,7 @@ final class ContainerStart {
       throw new OutsideFailure(
           FailureKind.UNAVAILABLE, "sandbox " + record.sandbox() + " is not ready");
     }
-    ContainerRecord starting = record.in(Phase.STARTING);
-    shelf.put(entry.id(), starting);
+    entry.write(record.in(Phase.STARTING));
     Instant before = Instant.now();
     try {
       run(entry, before, context.conmon().launch(ending.program(record), launch(record)));
@@ -102,9 +96,7 @@ final class ContainerStart {
   }
 
   private void run(ContainerEntry entry, Instant since, Conmon.Launched launched) {
-    ContainerRecord running = entry.record().running(since, launched.process(), launched.monitor());
-    shelf.put(entry.id(), running);
-    entry.set(running);
+    entry.change(entry.record().running(since, launched.process(), launched.monitor()));
     events.tell(Kind.STARTED, entry.id(), entry.uid());
     follow(entry);
   }
@@ -130,8 +122,7 @@ final class ContainerStart {
   private void undo(ContainerRecord record) {
     Path bundle = context.places().bundle(record.id());
     context.conmon().starter(bundle).ifPresent(it -> it.signal(StopSignals.KILL));
-    OciProgram program = ending.program(record);
-    program.delete(record.id());
+    ending.program(record).delete(record.id());
     context.conmon().monitor(bundle).ifPresent(it -> it.signal(StopSignals.KILL));
     try {
       Files.deleteIfExists(context.places().exit(record.id()));
@@ -153,9 +144,7 @@ final class ContainerStart {
     Optional<Ending> ended = status.equals("stopped") ? lastWords(record) : ending.ending(record);
     if (ended.isEmpty() && !status.equals("running") && !status.equals("stopped")) {
       undo(record);
-      ContainerRecord created = record.in(Phase.CREATED);
-      shelf.put(entry.id(), created);
-      entry.set(created);
+      entry.change(record.in(Phase.CREATED));
       return;
     }
     run(entry, startedAt(bundle), context.conmon().launched(bundle));

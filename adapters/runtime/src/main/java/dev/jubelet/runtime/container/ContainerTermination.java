@@ -64,7 +64,7 @@ final class ContainerTermination {
   /** CRI: the signal, the grace, then the end of everything in it. */
   void stop(ContainerEntry entry, Duration grace) {
     // Whoever starts it has its turn until it runs.
-    Phase phase = entry.lock().take(() -> entry.record().phase());
+    Phase phase = entry.take(() -> entry.record().phase());
     if (phase != Phase.RUNNING) {
       return;
     }
@@ -106,13 +106,11 @@ final class ContainerTermination {
 
   /** Its exit file is there, or may be. */
   void noticed(ContainerEntry entry) {
-    entry
-        .lock()
-        .run(() -> {
-          if (entry.record().phase() == Phase.RUNNING) {
-            ending(entry.record()).ifPresent(end -> conclude(entry, end));
-          }
-        });
+    entry.run(() -> {
+      if (entry.record().phase() == Phase.RUNNING) {
+        ending(entry.record()).ifPresent(end -> conclude(entry, end));
+      }
+    });
   }
 
   /** What conmon wrote about the end; empty when it did not, or not yet. */
@@ -149,9 +147,7 @@ final class ContainerTermination {
 
   /** In its turn. Those who wait are told first; the rest of the work is nobody's business. */
   void conclude(ContainerEntry entry, Ending end) {
-    ContainerRecord ended = entry.record().exited(end);
-    shelf.put(entry.id(), ended);
-    entry.set(ended);
+    entry.change(entry.record().exited(end));
     events.tell(Kind.STOPPED, entry.id(), entry.uid());
     bury(entry);
   }
@@ -201,47 +197,41 @@ final class ContainerTermination {
     if (seen.phase() != Phase.RUNNING || (monitor != null && monitor.alive())) {
       return false;
     }
-    return entry
-        .lock()
-        .take(() -> {
-          ContainerRecord now = entry.record();
-          if (now.phase() != Phase.RUNNING) {
-            return true;
-          }
-          // Only now: a monitor writes first and goes then.
-          Optional<Ending> written = ending(now);
-          if (written.isEmpty()) {
-            ProcessIdentity process = now.process();
-            if (process != null) {
-              process.signal(StopSignals.KILL);
-            }
-            program(now).killAll(entry.id());
-          }
-          conclude(
-              entry,
-              written.orElse(
-                  new Ending(Instant.now(), KILLED, "Error", "its monitor ended without a word")));
-          return true;
-        });
+    return entry.take(() -> {
+      ContainerRecord now = entry.record();
+      if (now.phase() != Phase.RUNNING) {
+        return true;
+      }
+      // Only now: a monitor writes first and goes then.
+      Optional<Ending> written = ending(now);
+      if (written.isEmpty()) {
+        ProcessIdentity process = now.process();
+        if (process != null) {
+          process.signal(StopSignals.KILL);
+        }
+        program(now).killAll(entry.id());
+      }
+      conclude(
+          entry,
+          written.orElse(
+              new Ending(Instant.now(), KILLED, "Error", "its monitor ended without a word")));
+      return true;
+    });
   }
 
   void remove(ContainerEntry entry) {
-    if (entry.lock().take(() -> entry.record().phase()) == Phase.RUNNING) {
+    if (entry.take(() -> entry.record().phase()) == Phase.RUNNING) {
       kill(entry);
     }
     boolean removed =
-        entry
-            .lock()
-            .take(() -> {
-              if (context.inventory().container(entry.id()).isEmpty()) {
-                return false;
-              }
-              ContainerRecord next = entry.record().in(Phase.REMOVING);
-              shelf.put(entry.id(), next);
-              entry.set(next);
-              undo(next);
-              return true;
-            });
+        entry.take(() -> {
+          if (context.inventory().container(entry.id()).isEmpty()) {
+            return false;
+          }
+          entry.change(entry.record().in(Phase.REMOVING));
+          undo(entry.record());
+          return true;
+        });
     if (removed) {
       events.tell(Kind.DELETED, entry.id(), entry.uid());
     }
@@ -259,13 +249,8 @@ final class ContainerTermination {
       context.places().remove(record.id());
       shelf.remove(record.id());
       context.inventory().forgetContainer(record.id());
-    } catch (IOException refused) {
-      throw new OutsideFailure(
-          FailureKind.INTERNAL,
-          "cannot remove container " + record.id() + ": " + refused.getMessage(),
-          refused);
-    } catch (LinuxException refused) {
-      throw refused.asFailure("cannot remove container " + record.id());
+    } catch (IOException | LinuxException refused) {
+      throw LinuxException.asFailure("cannot remove container " + record.id(), refused);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.jubelet.runtime.container;
 
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.StoredImage;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerEvent.Kind;
 import dev.jubelet.model.runtime.ContainerId;
@@ -18,7 +19,6 @@ import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Uninterrupted;
-import dev.jubelet.runtime.oci.input.SandboxPaths;
 import dev.jubelet.runtime.sandbox.PodContainers;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.ContainerRecord.Phase;
@@ -32,7 +32,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Containers as CRI has them. */
@@ -48,33 +47,26 @@ public final class EmbeddedContainers implements Containers, PodContainers {
   private final ContainerStart starting;
   private final ContainerResources resources;
 
-  /**
-   * @param places where a sandbox's things are, given the processes that are to be seen
-   */
   public EmbeddedContainers(
       RuntimeContext context,
       ImageStore images,
       RecordStore<ContainerRecord> shelf,
       EventHub events,
-      ProcessExitWatch deaths,
-      BiFunction<SandboxRecord, Optional<Path>, SandboxPaths> places) {
+      ProcessExitWatch deaths) {
     this.inventory = context.inventory();
     this.images = images;
     this.shelf = shelf;
     this.events = events;
-    this.making = new ContainerCreation(context, images, places);
+    this.making = new ContainerCreation(context, images);
     this.ending = new ContainerTermination(context, images, shelf, events);
-    this.starting = new ContainerStart(context, shelf, ending, events, deaths);
+    this.starting = new ContainerStart(context, ending, events, deaths);
     this.resources = new ContainerResources(context, ending);
   }
 
   @Override
   public ContainerId create(
       SandboxId sandbox, ContainerConfig config, SandboxConfig sandboxConfig) {
-    SandboxEntry pod =
-        inventory
-            .sandbox(sandbox.value())
-            .orElseThrow(() -> new OutsideFailure(FailureKind.NOT_FOUND, "no sandbox " + sandbox));
+    SandboxEntry pod = inventory.requireSandbox(sandbox.value());
     StoredImage image =
         images
             .status(config.image().image())
@@ -89,13 +81,11 @@ public final class EmbeddedContainers implements Containers, PodContainers {
     String id = inventory.newId();
     ImageDocument document = document(image);
     ContainerRecord begun = begun(id, pod.record(), config, image, document);
-    ContainerEntry entry = new ContainerEntry(begun, pod.record().config());
-    entry
-        .lock()
-        .run(() -> {
-          enter(pod, entry, name);
-          make(entry, pod.record(), image, document);
-        });
+    ContainerEntry entry = new ContainerEntry(shelf, begun, pod.record().config());
+    entry.run(() -> {
+      enter(pod, entry, name);
+      make(entry, pod.record(), image, document);
+    });
     events.tell(Kind.CREATED, id, entry.uid());
     if (Thread.currentThread().isInterrupted()) {
       inventory.leaveUnclaimed(id);
@@ -105,25 +95,20 @@ public final class EmbeddedContainers implements Containers, PodContainers {
 
   /** In the sandbox's turn: whoever stops it afterwards finds this container among its own. */
   private void enter(SandboxEntry pod, ContainerEntry entry, String name) {
-    pod.lock()
-        .run(() -> {
-          if (!pod.ready()) {
-            throw new OutsideFailure(
-                FailureKind.UNAVAILABLE, "sandbox " + pod.id() + " is not ready");
-          }
-          inventory.reserve(name, entry.id());
-          inventory.add(entry);
-        });
+    pod.run(() -> {
+      if (!pod.ready()) {
+        throw new OutsideFailure(FailureKind.UNAVAILABLE, "sandbox " + pod.id() + " is not ready");
+      }
+      inventory.reserve(name, entry.id());
+      inventory.add(entry);
+    });
   }
 
   private ImageDocument document(StoredImage image) {
     try {
       return ImageDocument.of(images.configuration(image));
     } catch (IOException unreadable) {
-      throw new OutsideFailure(
-          FailureKind.INTERNAL,
-          "cannot read image " + image.id() + ": " + unreadable.getMessage(),
-          unreadable);
+      throw LinuxException.asFailure("cannot read image " + image.id(), unreadable);
     }
   }
 
@@ -131,10 +116,8 @@ public final class EmbeddedContainers implements Containers, PodContainers {
       ContainerEntry entry, SandboxRecord sandbox, StoredImage image, ImageDocument document) {
     ContainerRecord begun = entry.record();
     try {
-      shelf.put(entry.id(), begun);
-      ContainerRecord created = begun.created(making.make(begun, sandbox, image, document));
-      shelf.put(entry.id(), created);
-      entry.set(created);
+      entry.write(begun);
+      entry.change(begun.created(making.make(begun, sandbox, image, document)));
     } catch (RuntimeException failed) {
       try {
         Uninterrupted.run(() -> ending.undo(begun));
@@ -201,16 +184,10 @@ public final class EmbeddedContainers implements Containers, PodContainers {
         .map(entry -> new ContainerId(entry.id()));
   }
 
-  private ContainerEntry known(ContainerId id) {
-    return inventory
-        .container(id.value())
-        .orElseThrow(() -> new OutsideFailure(FailureKind.NOT_FOUND, "no container " + id));
-  }
-
   @Override
   public void start(ContainerId id) {
-    ContainerEntry entry = known(id);
-    entry.lock().run(() -> starting.start(entry));
+    ContainerEntry entry = inventory.requireContainer(id.value());
+    entry.run(() -> starting.start(entry));
   }
 
   @Override
@@ -246,35 +223,25 @@ public final class EmbeddedContainers implements Containers, PodContainers {
 
   @Override
   public void updateResources(ContainerId id, LinuxResources wanted) {
-    ContainerEntry entry = known(id);
-    entry
-        .lock()
-        .run(() -> {
-          ContainerRecord next =
-              entry
-                  .record()
-                  .with(ContainerResources.merged(entry.record().config().resources(), wanted));
-          switch (next.phase()) {
-            case CREATED -> {
-              StoredImage image = imageOf(next);
-              next = next.created(making.make(next, sandboxOf(next), image, document(image)));
-            }
-            case RUNNING -> resources.apply(next, wanted);
-            case MAKING, STARTING, EXITED, REMOVING ->
-                throw new OutsideFailure(
-                    FailureKind.BAD_SPEC, "container " + id + " does not run any more");
-          }
-          shelf.put(entry.id(), next);
-          entry.set(next);
-        });
-  }
-
-  private SandboxRecord sandboxOf(ContainerRecord record) {
-    return inventory
-        .sandbox(record.sandbox())
-        .orElseThrow(
-            () -> new OutsideFailure(FailureKind.NOT_FOUND, "no sandbox " + record.sandbox()))
-        .record();
+    ContainerEntry entry = inventory.requireContainer(id.value());
+    entry.run(() -> {
+      ContainerRecord next =
+          entry
+              .record()
+              .with(ContainerResources.merged(entry.record().config().resources(), wanted));
+      switch (next.phase()) {
+        case CREATED -> {
+          StoredImage image = imageOf(next);
+          SandboxRecord sandbox = inventory.requireSandbox(next.sandbox()).record();
+          next = next.created(making.make(next, sandbox, image, document(image)));
+        }
+        case RUNNING -> resources.apply(next, wanted);
+        case MAKING, STARTING, EXITED, REMOVING ->
+            throw new OutsideFailure(
+                FailureKind.BAD_SPEC, "container " + id + " does not run any more");
+      }
+      entry.change(next);
+    });
   }
 
   private StoredImage imageOf(ContainerRecord record) {
@@ -314,47 +281,40 @@ public final class EmbeddedContainers implements Containers, PodContainers {
       return;
     }
     SandboxConfig config = pod.get().record().config();
-    ContainerEntry entry = new ContainerEntry(found, config);
+    ContainerEntry entry = new ContainerEntry(shelf, found, config);
     inventory.reserve(
         ContainerEntry.name(found.config().name(), found.config().attempt(), config), found.id());
     inventory.add(entry);
-    entry
-        .lock()
-        .run(() -> {
-          switch (found.phase()) {
-            case STARTING -> {
-              if (rebooted) {
-                change(entry, found.in(Phase.CREATED));
-              } else {
-                starting.resume(entry);
-              }
-            }
-            case RUNNING -> {
-              if (rebooted) {
-                ending.conclude(entry, ContainerResources.rebooted());
-              } else {
-                ending.ending(found).ifPresent(end -> ending.conclude(entry, end));
-                if (!ending.lost(entry) && entry.record().phase() == Phase.RUNNING) {
-                  starting.follow(entry);
-                }
-              }
-            }
-            case EXITED -> {
-              entry.set(found);
-              if (ending.ending(found).isPresent() || ending.program(found).knows(found.id())) {
-                ending.bury(entry);
-              } else {
-                entry.cleaned().countDown();
-              }
-            }
-            case REMOVING -> ending.undo(found);
-            case MAKING, CREATED -> {}
+    entry.run(() -> {
+      switch (found.phase()) {
+        case STARTING -> {
+          if (rebooted) {
+            entry.change(found.in(Phase.CREATED));
+          } else {
+            starting.resume(entry);
           }
-        });
-  }
-
-  private void change(ContainerEntry entry, ContainerRecord next) {
-    shelf.put(entry.id(), next);
-    entry.set(next);
+        }
+        case RUNNING -> {
+          if (rebooted) {
+            ending.conclude(entry, ContainerResources.rebooted());
+          } else {
+            ending.ending(found).ifPresent(end -> ending.conclude(entry, end));
+            if (!ending.lost(entry) && entry.record().phase() == Phase.RUNNING) {
+              starting.follow(entry);
+            }
+          }
+        }
+        case EXITED -> {
+          entry.set(found);
+          if (ending.ending(found).isPresent() || ending.program(found).knows(found.id())) {
+            ending.bury(entry);
+          } else {
+            entry.cleaned().countDown();
+          }
+        }
+        case REMOVING -> ending.undo(found);
+        case MAKING, CREATED -> {}
+      }
+    });
   }
 }

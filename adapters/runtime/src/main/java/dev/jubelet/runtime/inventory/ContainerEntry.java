@@ -1,53 +1,34 @@
 package dev.jubelet.runtime.inventory;
 
-import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.runtime.state.ContainerRecord;
+import dev.jubelet.runtime.state.RecordStore;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 
-/** One container: what is known of it may be read at any time, and changes only in its turn. */
-public final class ContainerEntry {
+/** One container. */
+public final class ContainerEntry extends RuntimeEntry<ContainerRecord> {
   private static final ContainerCondition LISTED_EXITED =
       new ContainerCondition.Exited(Instant.EPOCH, Instant.EPOCH, 0, "", "");
   private static final ContainerCondition LISTED_RUNNING =
       new ContainerCondition.Running(Instant.EPOCH);
 
-  private final EntryLock lock;
-  private final PodUid uid;
   private final CountDownLatch exited = new CountDownLatch(1);
   private final CountDownLatch cleaned = new CountDownLatch(1);
-  private volatile ContainerRecord record;
 
-  public ContainerEntry(ContainerRecord record, SandboxConfig pod) {
-    this.record = record;
-    this.uid = new PodUid(pod.uid());
-    this.lock = new EntryLock("container " + record.id());
+  public ContainerEntry(
+      RecordStore<ContainerRecord> shelf, ContainerRecord record, SandboxConfig pod) {
+    super(shelf, "container", record.id(), pod.uid(), record);
   }
 
-  public String id() {
-    return record.id();
-  }
-
-  public PodUid uid() {
-    return uid;
-  }
-
-  public ContainerRecord record() {
-    return record;
-  }
-
-  public EntryLock lock() {
-    return lock;
-  }
-
+  @Override
   public void set(ContainerRecord next) {
-    record = next;
+    super.set(next);
     if (next.phase() == ContainerRecord.Phase.EXITED) {
       exited.countDown();
     }
@@ -73,11 +54,11 @@ public final class ContainerEntry {
    * @param listed without times and codes
    */
   public ObservedContainer seen(boolean listed) {
-    ContainerRecord now = record;
+    ContainerRecord now = record();
     return new ObservedContainer(
         new ContainerId(now.id()),
         new SandboxId(now.sandbox()),
-        uid,
+        uid(),
         now.config().name(),
         now.config().attempt(),
         condition(now, listed),

@@ -34,21 +34,23 @@ public final class MachineCapabilities {
   private static final int DEPTH_MAX = 8;
 
   private final HostFacts withoutDevices;
-  private final List<Rlimit> limits = Rlimit.ofKernel(text(Path.of("/proc/self/limits")));
 
-  public MachineCapabilities(CgroupLayout layout) {
+  /**
+   * @param ulimits of every container; what is not among them is inherited from us
+   */
+  public MachineCapabilities(CgroupLayout layout, List<Rlimit> ulimits) {
     String status = text(STATUS);
     withoutDevices =
         new HostFacts(
-            kind(layout),
+            new HostFacts.Cgroups(
+                layout.unified(), controller(layout, "hugetlb"), countsSwap(layout)),
+            new HostFacts.SecurityModules(
+                status.contains("\nSeccomp:"),
+                text(Path.of("/sys/module/apparmor/parameters/enabled")).startsWith("Y"),
+                Files.exists(Path.of("/sys/fs/selinux/enforce"))),
             (int) number(text(Path.of("/proc/self/oom_score_adj"))),
             SpecCapabilities.named(mask(status)),
-            status.contains("\nSeccomp:"),
-            text(Path.of("/sys/module/apparmor/parameters/enabled")).startsWith("Y"),
-            Optional.empty(),
-            Files.exists(Path.of("/sys/fs/selinux/enforce")),
-            controller(layout, "hugetlb"),
-            countsSwap(layout),
+            new HostFacts.Limits(ulimits, Rlimit.ofKernel(text(Path.of("/proc/self/limits")))),
             System.getProperty("os.arch", "").equals("aarch64") ? "aarch64" : "x86_64",
             new NodeMachine().kernelVersion(),
             List.of());
@@ -58,11 +60,6 @@ public final class MachineCapabilities {
     return withoutDevices;
   }
 
-  /** Our own, which containers inherit. */
-  public List<Rlimit> limits() {
-    return limits;
-  }
-
   /**
    * With the devices that are there now; to look costs something.
    *
@@ -70,18 +67,10 @@ public final class MachineCapabilities {
    *     devices outside of /dev
    */
   public HostFacts factsWithDevices(List<String> named) {
-    HostFacts known = withoutDevices;
     List<HostDevice> devices = new ArrayList<>();
     collect(DEV, devices, 0);
     named.forEach(path -> follow(Path.of(path), devices));
-    return HostFactsBuilder.builder(known).devices(devices).build();
-  }
-
-  private static HostFacts.CgroupLayout kind(CgroupLayout layout) {
-    if (layout.unified()) {
-      return HostFacts.CgroupLayout.V2;
-    }
-    return layout.alsoSwept().isEmpty() ? HostFacts.CgroupLayout.V1 : HostFacts.CgroupLayout.HYBRID;
+    return HostFactsBuilder.builder(withoutDevices).devices(devices).build();
   }
 
   private static boolean controller(CgroupLayout layout, String name) {
@@ -118,15 +107,8 @@ public final class MachineCapabilities {
       return;
     }
     try {
-      Map<String, Object> facts = Files.readAttributes(named, "unix:mode,rdev,uid,gid");
-      int mode = (int) number(facts, "mode");
-      switch (mode & TYPE) {
-        case CHARACTERS -> devices.add(device(named, "c", mode, facts));
-        case BLOCKS -> devices.add(device(named, "b", mode, facts));
-        default -> {
-          // A directory in /dev has been looked through; others are no place for devices.
-        }
-      }
+      // A directory in /dev has been looked through; others are no place for devices.
+      device(named).ifPresent(devices::add);
     } catch (IOException absent) {
       // Whoever needs it says that there is no such device.
     }
@@ -138,17 +120,12 @@ public final class MachineCapabilities {
         if (depth == 0 && OTHERS.contains(entry.getFileName().toString())) {
           continue;
         }
-        Map<String, Object> facts =
-            Files.readAttributes(entry, "unix:mode,rdev,uid,gid", LinkOption.NOFOLLOW_LINKS);
-        int mode = (int) number(facts, "mode");
-        switch (mode & TYPE) {
-          case CHARACTERS -> devices.add(device(entry, "c", mode, facts));
-          case BLOCKS -> devices.add(device(entry, "b", mode, facts));
-          default -> {
-            if (depth < DEPTH_MAX && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-              collect(entry, devices, depth + 1);
-            }
-          }
+        Optional<HostDevice> device = device(entry, LinkOption.NOFOLLOW_LINKS);
+        device.ifPresent(devices::add);
+        if (device.isEmpty()
+            && depth < DEPTH_MAX
+            && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          collect(entry, devices, depth + 1);
         }
       }
     } catch (IOException gone) {
@@ -156,17 +133,25 @@ public final class MachineCapabilities {
     }
   }
 
-  // makedev(3): the low 8 and the high 24 bits of the minor number are apart.
-  private static HostDevice device(Path path, String type, int mode, Map<String, Object> facts) {
+  /** Empty for what is no device. */
+  private static Optional<HostDevice> device(Path path, LinkOption... links) throws IOException {
+    Map<String, Object> facts = Files.readAttributes(path, "unix:mode,rdev,uid,gid", links);
+    int mode = (int) number(facts, "mode");
+    int type = mode & TYPE;
+    if (type != CHARACTERS && type != BLOCKS) {
+      return Optional.empty();
+    }
+    // makedev(3): the low 8 and the high 24 bits of the minor number are apart.
     long rdev = number(facts, "rdev");
-    return new HostDevice(
-        path.toString(),
-        type,
-        ((rdev >>> 8) & 0xfff) | ((rdev >>> 32) & ~0xfffL),
-        (rdev & 0xff) | ((rdev >>> 12) & 0xffffff00L),
-        mode & PERMISSIONS,
-        number(facts, "uid"),
-        number(facts, "gid"));
+    return Optional.of(
+        new HostDevice(
+            path.toString(),
+            type == CHARACTERS ? "c" : "b",
+            ((rdev >>> 8) & 0xfff) | ((rdev >>> 32) & ~0xfffL),
+            (rdev & 0xff) | ((rdev >>> 12) & 0xffffff00L),
+            mode & PERMISSIONS,
+            number(facts, "uid"),
+            number(facts, "gid")));
   }
 
   private static long number(Map<String, Object> facts, String name) {

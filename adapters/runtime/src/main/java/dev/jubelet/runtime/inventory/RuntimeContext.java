@@ -5,6 +5,7 @@ import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciPrograms;
+import dev.jubelet.runtime.oci.CgroupsPath;
 import dev.jubelet.runtime.settings.RuntimeSettings;
 import java.nio.file.Path;
 
@@ -35,6 +36,11 @@ public record RuntimeContext(
       return config.cgroupParent();
     }
     return settings.cgroupDriver() == CgroupDriver.CGROUPFS ? DEFAULT_PARENT : "";
+  }
+
+  /** Where the cgroup of a pod's container is, in the words of OCI runtimes. */
+  public String cgroupsPath(SandboxConfig pod, String id) {
+    return CgroupsPath.of(settings.cgroupDriver(), cgroupParent(pod), id);
   }
 
   /** Where a container's own things are on the disk, beside its root. */

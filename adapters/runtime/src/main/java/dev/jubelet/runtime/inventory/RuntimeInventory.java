@@ -43,6 +43,22 @@ public final class RuntimeInventory {
     return Optional.ofNullable(containers.get(id));
   }
 
+  /**
+   * @throws OutsideFailure NOT_FOUND when nobody knows it
+   */
+  public SandboxEntry requireSandbox(String id) {
+    return sandbox(id)
+        .orElseThrow(() -> new OutsideFailure(FailureKind.NOT_FOUND, "no sandbox " + id));
+  }
+
+  /**
+   * @throws OutsideFailure NOT_FOUND when nobody knows it
+   */
+  public ContainerEntry requireContainer(String id) {
+    return container(id)
+        .orElseThrow(() -> new OutsideFailure(FailureKind.NOT_FOUND, "no container " + id));
+  }
+
   public Collection<SandboxEntry> sandboxes() {
     return sandboxes.values();
   }

@@ -1,45 +1,21 @@
 package dev.jubelet.runtime.inventory;
 
-import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.runtime.state.RecordStore;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.util.List;
 
-/** One sandbox: what is known of it may be read at any time, and changes only in its turn. */
-public final class SandboxEntry {
-  private final EntryLock lock;
-  private volatile SandboxRecord record;
-
-  public SandboxEntry(SandboxRecord record) {
-    this.record = record;
-    this.lock = new EntryLock("sandbox " + record.id());
-  }
-
-  public String id() {
-    return record.id();
-  }
-
-  public SandboxRecord record() {
-    return record;
-  }
-
-  public EntryLock lock() {
-    return lock;
-  }
-
-  public void set(SandboxRecord next) {
-    record = next;
-  }
-
-  public PodUid uid() {
-    return new PodUid(record.config().uid());
+/** One sandbox. */
+public final class SandboxEntry extends RuntimeEntry<SandboxRecord> {
+  public SandboxEntry(RecordStore<SandboxRecord> shelf, SandboxRecord record) {
+    super(shelf, "sandbox", record.id(), record.config().uid(), record);
   }
 
   public boolean ready() {
-    return record.phase() == SandboxRecord.Phase.READY;
+    return record().phase() == SandboxRecord.Phase.READY;
   }
 
   public static String name(SandboxConfig config) {
@@ -64,14 +40,14 @@ public final class SandboxEntry {
    * @param addresses whether they are told; a list has none
    */
   public ObservedSandbox seen(boolean addresses) {
-    SandboxRecord now = record;
+    SandboxRecord now = record();
     SandboxConfig config = now.config();
     boolean ready = now.phase() == SandboxRecord.Phase.READY;
     return new ObservedSandbox(
         new SandboxId(now.id()),
         config.name(),
         config.namespace(),
-        new PodUid(config.uid()),
+        uid(),
         config.attempt(),
         ready,
         now.createdAt(),

@@ -23,15 +23,13 @@ public final class OciProgram {
   private final List<String> words;
 
   /**
-   * @param flags global ones, before every command
    * @param states a directory that is gone after a reboot
    */
-  public OciProgram(Path program, List<String> flags, CgroupDriver driver, Path states) {
+  public OciProgram(Path program, CgroupDriver driver, Path states) {
     this.program = program;
     this.states = states;
     List<String> all = new ArrayList<>(List.of(program.toString()));
     all.addAll(List.of("--root", states.toString()));
-    all.addAll(flags);
     if (driver == CgroupDriver.SYSTEMD) {
       all.add("--systemd-cgroup");
     }

@@ -14,7 +14,7 @@ public final class CgroupsPath {
    *     last part is one; empty for the top
    */
   public static String of(CgroupDriver driver, String parent, String id) {
-    String path = strip(parent);
+    String path = parent.replaceAll("^/+|/+$", "");
     return switch (driver) {
       case CGROUPFS -> path.isEmpty() ? "/" + id : "/" + path + "/" + id;
       case SYSTEMD -> {
@@ -22,17 +22,5 @@ public final class CgroupsPath {
         yield (slice.isEmpty() ? "system.slice" : slice) + ":" + PREFIX + ":" + id;
       }
     };
-  }
-
-  private static String strip(String path) {
-    int start = 0;
-    int end = path.length();
-    while (end > start && path.charAt(end - 1) == '/') {
-      end--;
-    }
-    while (start < end && path.charAt(start) == '/') {
-      start++;
-    }
-    return path.substring(start, end);
   }
 }

@@ -34,7 +34,7 @@ public final class ContainerSpec {
     this.input = input;
     this.config = input.config();
     this.security = config.security();
-    this.machine = input.machine();
+    this.machine = input.place().machine();
     this.capabilities =
         SpecCapabilities.of(
             security.addedCapabilities(),
@@ -47,7 +47,7 @@ public final class ContainerSpec {
             security.selinux(),
             security.apparmor(),
             security.privileged(),
-            input.sandbox().uid(),
+            input.place().sandbox().uid(),
             machine,
             notes);
   }
@@ -66,16 +66,9 @@ public final class ContainerSpec {
             .put("process", process())
             .put(
                 "root",
-                new JsonObject()
-                    .put("path", input.root())
-                    .put("readonly", Json.bool(security.readOnlyRoot()))
-                    .build())
-            .put("mounts", Json.items(SpecMounts.of(input).stream().map(SpecMount::node).toList()));
-    Node.Fields hooks = hooks();
-    if (!hooks.fields().isEmpty()) {
-      spec.put("hooks", hooks);
-    }
-    spec.put("annotations", annotations()).put("linux", linux());
+                new JsonObject().put("path", input.root()).put("readonly", security.readOnlyRoot()))
+            .put("mounts", SpecMounts.of(input).stream().map(SpecMount::node).toList());
+    spec.putUnlessEmpty("hooks", hooks()).put("annotations", annotations()).put("linux", linux());
     List<String> relabel =
         labels.files().isEmpty()
             ? List.of()
@@ -86,33 +79,29 @@ public final class ContainerSpec {
     return new Spec(JsonWriter.compact(spec.build()), notes, relabel, labels.files());
   }
 
-  private Node.Fields process() {
+  private JsonObject process() {
     Identity who = input.identity();
     TreeSet<Long> groups = new TreeSet<>(who.additionalGroups());
     input.cdi().forEach(edits -> groups.addAll(edits.additionalGroups()));
-    JsonObject process =
-        new JsonObject()
-            .put("terminal", Json.bool(config.tty()))
-            .put(
-                "user",
-                new JsonObject()
-                    .put("uid", Json.number(who.uid()))
-                    .put("gid", Json.number(who.gid()))
-                    .putUnlessEmpty("additionalGids", groups.stream().map(Json::number).toList())
-                    .build())
-            .put("args", Json.texts(Arguments.of(config, input.image())))
-            .put("env", Json.texts(Environment.of(input)))
-            .put("cwd", workingDir())
-            .put("capabilities", capabilities(capabilities))
-            .putUnlessEmpty("rlimits", PrivilegeLimits.rlimits(input.limits(), machine, notes))
-            .put("noNewPrivileges", Json.bool(security.noNewPrivileges()))
-            .put(
-                "oomScoreAdj",
-                Json.number(
-                    PrivilegeLimits.oomScoreAdj(config.resources().oomScoreAdj(), machine, notes)))
-            .putUnlessEmpty("apparmorProfile", labels.appArmor())
-            .putUnlessEmpty("selinuxLabel", labels.process());
-    return process.build();
+    return new JsonObject()
+        .put("terminal", config.tty())
+        .put(
+            "user",
+            new JsonObject()
+                .put("uid", who.uid())
+                .put("gid", who.gid())
+                .putUnlessEmpty("additionalGids", groups.stream().map(Json::number).toList()))
+        .put("args", Json.texts(Arguments.of(config, input.image())))
+        .put("env", Json.texts(Environment.of(input)))
+        .put("cwd", workingDir())
+        .put("capabilities", capabilities(capabilities))
+        .putUnlessEmpty("rlimits", PrivilegeLimits.rlimits(machine, notes))
+        .put("noNewPrivileges", security.noNewPrivileges())
+        .put(
+            "oomScoreAdj",
+            PrivilegeLimits.oomScoreAdj(config.resources().oomScoreAdj(), machine, notes))
+        .putUnlessEmpty("apparmorProfile", labels.appArmor())
+        .putUnlessEmpty("selinuxLabel", labels.process());
   }
 
   private String workingDir() {
@@ -122,38 +111,29 @@ public final class ContainerSpec {
   }
 
   /** Nothing is inheritable: programs without root's rights must not get them by a file's. */
-  static Node.Fields capabilities(List<String> names) {
+  static JsonObject capabilities(List<String> names) {
     return new JsonObject()
         .put("bounding", Json.texts(names))
         .put("effective", Json.texts(names))
-        .put("permitted", Json.texts(names))
-        .build();
+        .put("permitted", Json.texts(names));
   }
 
-  private Node.Fields linux() {
+  private JsonObject linux() {
     Devices devices = Devices.of(input);
     JsonObject linux =
         new JsonObject()
-            .put("namespaces", Json.items(SpecNamespaces.of(input)))
-            .put("cgroupsPath", input.cgroupsPath())
+            .put("namespaces", SpecNamespaces.of(input))
+            .put("cgroupsPath", input.place().cgroupsPath())
             .put(
                 "resources",
                 ResourceLimits.builder(config.resources(), machine, notes)
-                    .put("devices", Json.items(devices.rules()))
-                    .build())
+                    .put("devices", devices.rules()))
             .putUnlessEmpty("devices", devices.nodes())
             .putUnlessEmpty("rootfsPropagation", BindMounts.rootPropagation(input.mounts()))
             .putUnlessEmpty("mountLabel", labels.files());
     NamespaceOptions namespaces = input.namespaces();
-    if (SpecNamespaces.hasUsers(namespaces) && namespaces.user() != null) {
-      linux
-          .putUnlessEmpty("uidMappings", SpecNamespaces.mappings(namespaces.user().uids()))
-          .putUnlessEmpty("gidMappings", SpecNamespaces.mappings(namespaces.user().gids()));
-    }
-    Node.Fields sysctls = SpecSysctls.of(input.sandbox().sysctls(), namespaces);
-    if (!sysctls.fields().isEmpty()) {
-      linux.put("sysctl", sysctls);
-    }
+    SpecNamespaces.putMappings(namespaces, linux);
+    linux.putUnlessEmpty("sysctl", SpecSysctls.of(input.place().sandbox().sysctls(), namespaces));
     if (!security.privileged()) {
       linux
           .put("maskedPaths", Json.texts(security.maskedPaths()))
@@ -167,7 +147,7 @@ public final class ContainerSpec {
             machine,
             notes)
         .ifPresent(profile -> linux.put("seccomp", profile));
-    return linux.build();
+    return linux;
   }
 
   private Node.Fields hooks() {
@@ -186,20 +166,19 @@ public final class ContainerSpec {
       }
     }
     JsonObject hooks = new JsonObject();
-    byMoment.forEach((moment, list) -> hooks.put(moment, Json.items(list)));
+    byMoment.forEach(hooks::put);
     return hooks.build();
   }
 
   /** For hooks and people. None of the pod's: some OCI runtimes obey annotations. */
-  private Node.Fields annotations() {
-    SandboxConfig pod = input.sandbox();
+  private JsonObject annotations() {
+    SandboxConfig pod = input.place().sandbox();
     return new JsonObject()
         .put("io.kubernetes.cri.container-type", "container")
         .put("io.kubernetes.cri.container-name", config.name())
         .put("io.kubernetes.cri.image-name", config.image().userSpecified())
         .put("io.kubernetes.cri.sandbox-name", pod.name())
         .put("io.kubernetes.cri.sandbox-namespace", pod.namespace())
-        .put("io.kubernetes.cri.sandbox-uid", pod.uid())
-        .build();
+        .put("io.kubernetes.cri.sandbox-uid", pod.uid());
   }
 }

@@ -1,6 +1,5 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.config.DeviceSpec;
@@ -33,20 +32,17 @@ record Devices(List<Node> nodes, List<Node> rules) {
     boolean privileged = input.config().security().privileged();
     Map<String, Wanted> wanted = new LinkedHashMap<>();
     if (privileged) {
-      for (HostDevice device : input.machine().devices()) {
+      for (HostDevice device : input.place().machine().devices()) {
         if (within("/dev", device.path())
             && OWN.stream().noneMatch(own -> within(own, device.path()))) {
           wanted.put(device.path(), new Wanted(device.path(), device, EVERYTHING));
         }
       }
     }
-    for (DeviceSpec spec : input.config().devices()) {
-      named(spec, input.machine()).forEach(device -> wanted.put(device.path(), device));
-    }
-    for (CdiEdits edits : input.cdi()) {
-      for (DeviceSpec spec : edits.devices()) {
-        named(spec, input.machine()).forEach(device -> wanted.put(device.path(), device));
-      }
+    List<DeviceSpec> asked = new ArrayList<>(input.config().devices());
+    input.cdi().forEach(edits -> asked.addAll(edits.devices()));
+    for (DeviceSpec spec : asked) {
+      named(spec, input.place().machine()).forEach(device -> wanted.put(device.path(), device));
     }
     // Over a /dev of the node nothing is to be made, as it would be made on the node.
     boolean devOfNode =
@@ -55,8 +51,7 @@ record Devices(List<Node> nodes, List<Node> rules) {
     boolean users = SpecNamespaces.hasUsers(input.namespaces());
     List<Node> nodes = new ArrayList<>();
     List<Node> rules = new ArrayList<>();
-    rules.add(
-        new JsonObject().put("allow", Json.bool(privileged)).put("access", EVERYTHING).build());
+    rules.add(everything(privileged));
     for (Wanted one : wanted.values()) {
       if (!devOfNode || !within("/dev", one.path())) {
         nodes.add(node(one, users));
@@ -66,6 +61,10 @@ record Devices(List<Node> nodes, List<Node> rules) {
       }
     }
     return new Devices(nodes, rules);
+  }
+
+  static Node everything(boolean allow) {
+    return new JsonObject().put("allow", allow).put("access", EVERYTHING).build();
   }
 
   /** CRI: a directory stands for all devices in it. */
@@ -101,22 +100,22 @@ record Devices(List<Node> nodes, List<Node> rules) {
         new JsonObject()
             .put("path", wanted.path())
             .put("type", device.type())
-            .put("major", Json.number(device.major()))
-            .put("minor", Json.number(device.minor()))
-            .put("fileMode", Json.number(device.mode()));
+            .put("major", device.major())
+            .put("minor", device.minor())
+            .put("fileMode", device.mode());
     // Where users are mapped the node's file itself is mounted, and keeps its owner.
     if (!users) {
-      builder.put("uid", Json.number(device.uid())).put("gid", Json.number(device.gid()));
+      builder.put("uid", device.uid()).put("gid", device.gid());
     }
     return builder.build();
   }
 
   private static Node rule(Wanted wanted) {
     return new JsonObject()
-        .put("allow", Json.bool(true))
+        .put("allow", true)
         .put("type", wanted.device().type())
-        .put("major", Json.number(wanted.device().major()))
-        .put("minor", Json.number(wanted.device().minor()))
+        .put("major", wanted.device().major())
+        .put("minor", wanted.device().minor())
         .put("access", wanted.access())
         .build();
   }

@@ -14,8 +14,8 @@ final class Environment {
   static List<String> of(SpecInput input) {
     Map<String, String> env = new LinkedHashMap<>();
     env.put("PATH", PATH);
-    if (!input.places().hostname().isEmpty()) {
-      env.put("HOSTNAME", input.places().hostname());
+    if (!input.place().paths().hostname().isEmpty()) {
+      env.put("HOSTNAME", input.place().paths().hostname());
     }
     if (input.config().tty()) {
       env.put("TERM", "xterm");

@@ -24,11 +24,11 @@ final class PrivilegeLimits {
     return machine.oomScoreAdj();
   }
 
-  static List<Node> rlimits(SpecInput.Limits limits, HostFacts machine, List<String> notes) {
+  static List<Node> rlimits(HostFacts machine, List<String> notes) {
     List<Node> nodes = new ArrayList<>();
-    for (Rlimit wanted : limits.rlimits()) {
+    for (Rlimit wanted : machine.limits().rlimits()) {
       long hard = wanted.hard();
-      for (Rlimit current : limits.current()) {
+      for (Rlimit current : machine.limits().current()) {
         if (current.type().equals(wanted.type())
             && !machine.mayRaiseLimits()
             && Long.compareUnsigned(current.hard(), hard) < 0) {

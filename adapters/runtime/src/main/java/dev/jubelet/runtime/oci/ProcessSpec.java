@@ -33,7 +33,7 @@ public final class ProcessSpec {
       }
       return JsonWriter.compact(
           new JsonObject(process)
-              .put("terminal", Json.bool(tty))
+              .put("terminal", tty)
               .put("args", Json.texts(args))
               .put("env", Json.texts(env))
               .build());

@@ -1,12 +1,10 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.runtime.oci.input.HostFacts;
-import dev.jubelet.runtime.oci.input.HostFacts.CgroupLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,9 +21,8 @@ public final class ResourceLimits {
 
   static JsonObject builder(LinuxResources wanted, HostFacts machine, List<String> notes) {
     JsonObject builder = new JsonObject();
-    putUnlessEmpty(builder, "memory", memory(wanted, machine));
-    putUnlessEmpty(
-        builder,
+    builder.putUnlessEmpty("memory", memory(wanted, machine));
+    builder.putUnlessEmpty(
         "cpu",
         new JsonObject()
             .putUnlessZero("shares", wanted.cpuShares())
@@ -42,13 +39,12 @@ public final class ResourceLimits {
   /** The limit of swap is one of memory and swap together; without one, nothing is swapped. */
   private static Node.Fields memory(LinuxResources wanted, HostFacts machine) {
     JsonObject memory = new JsonObject().putUnlessZero("limit", wanted.memoryLimitBytes());
-    if (machine.swapAccounting() && wanted.memoryLimitBytes() != 0) {
+    if (machine.cgroups().swapAccounting() && wanted.memoryLimitBytes() != 0) {
       memory.put(
           "swap",
-          Json.number(
-              wanted.memorySwapLimitBytes() == 0
-                  ? wanted.memoryLimitBytes()
-                  : wanted.memorySwapLimitBytes()));
+          wanted.memorySwapLimitBytes() == 0
+              ? wanted.memoryLimitBytes()
+              : wanted.memorySwapLimitBytes());
     }
     return memory.build();
   }
@@ -60,9 +56,8 @@ public final class ResourceLimits {
     wanted
         .hugepageLimits()
         .forEach((size, limit) -> {
-          if (machine.hugetlb()) {
-            limits.add(
-                new JsonObject().put("pageSize", size).put("limit", Json.number(limit)).build());
+          if (machine.cgroups().hugetlb()) {
+            limits.add(new JsonObject().put("pageSize", size).put("limit", limit).build());
           } else if (limit > 0) {
             notes.add(
                 "huge pages of " + size + " are not limited: the node has no such controller");
@@ -76,7 +71,7 @@ public final class ResourceLimits {
     if (wanted.unified().isEmpty()) {
       return;
     }
-    if (machine.cgroups() != CgroupLayout.V2) {
+    if (!machine.cgroups().unified()) {
       notes.add(
           "not set, as the node has cgroups of version 1: "
               + String.join(", ", wanted.unified().keySet()));
@@ -85,11 +80,5 @@ public final class ResourceLimits {
     JsonObject values = new JsonObject();
     wanted.unified().forEach(values::put);
     builder.put("unified", values.build());
-  }
-
-  private static void putUnlessEmpty(JsonObject builder, String name, Node.Fields fields) {
-    if (!fields.fields().isEmpty()) {
-      builder.put(name, fields);
-    }
   }
 }

@@ -27,7 +27,7 @@ record SecurityLabels(String process, String files, String appArmor) {
       HostFacts machine,
       List<String> notes) {
     String profile = appArmor(appArmor, privileged, machine, notes);
-    if (!machine.selinux() || privileged) {
+    if (!machine.security().selinux() || privileged) {
       return new SecurityLabels("", "", profile);
     }
     SelinuxOptions options = selinux == null ? new SelinuxOptions("", "", "", "") : selinux;
@@ -50,7 +50,7 @@ record SecurityLabels(String process, String files, String appArmor) {
     return switch (wanted.kind()) {
       case UNCONFINED -> "";
       case LOCALHOST -> {
-        if (!machine.appArmorEnabled()) {
+        if (!machine.security().appArmor()) {
           throw new OutsideFailure(
               FailureKind.BAD_SPEC,
               "AppArmor profile " + wanted.localhostRef() + ": the node has no AppArmor");
@@ -59,13 +59,11 @@ record SecurityLabels(String process, String files, String appArmor) {
         yield name.startsWith("localhost/") ? name.substring("localhost/".length()) : name;
       }
       case RUNTIME_DEFAULT -> {
-        if (privileged || !machine.appArmorEnabled()) {
-          yield "";
-        }
-        if (machine.appArmor().isEmpty() && profile != null) {
+        // No default profile is loaded by us.
+        if (!privileged && machine.security().appArmor() && profile != null) {
           notes.add("AppArmor does not confine it: no default profile is loaded");
         }
-        yield machine.appArmor().orElse("");
+        yield "";
       }
     };
   }

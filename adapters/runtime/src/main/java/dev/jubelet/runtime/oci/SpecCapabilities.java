@@ -10,70 +10,35 @@ import java.util.Set;
 public final class SpecCapabilities {
   /** Their numbers are their places: linux/capability.h. */
   private static final List<String> NAMES =
-      List.of(
-          "CAP_CHOWN",
-          "CAP_DAC_OVERRIDE",
-          "CAP_DAC_READ_SEARCH",
-          "CAP_FOWNER",
-          "CAP_FSETID",
-          "CAP_KILL",
-          "CAP_SETGID",
-          "CAP_SETUID",
-          "CAP_SETPCAP",
-          "CAP_LINUX_IMMUTABLE",
-          "CAP_NET_BIND_SERVICE",
-          "CAP_NET_BROADCAST",
-          "CAP_NET_ADMIN",
-          "CAP_NET_RAW",
-          "CAP_IPC_LOCK",
-          "CAP_IPC_OWNER",
-          "CAP_SYS_MODULE",
-          "CAP_SYS_RAWIO",
-          "CAP_SYS_CHROOT",
-          "CAP_SYS_PTRACE",
-          "CAP_SYS_PACCT",
-          "CAP_SYS_ADMIN",
-          "CAP_SYS_BOOT",
-          "CAP_SYS_NICE",
-          "CAP_SYS_RESOURCE",
-          "CAP_SYS_TIME",
-          "CAP_SYS_TTY_CONFIG",
-          "CAP_MKNOD",
-          "CAP_LEASE",
-          "CAP_AUDIT_WRITE",
-          "CAP_AUDIT_CONTROL",
-          "CAP_SETFCAP",
-          "CAP_MAC_OVERRIDE",
-          "CAP_MAC_ADMIN",
-          "CAP_SYSLOG",
-          "CAP_WAKE_ALARM",
-          "CAP_BLOCK_SUSPEND",
-          "CAP_AUDIT_READ",
-          "CAP_PERFMON",
-          "CAP_BPF",
-          "CAP_CHECKPOINT_RESTORE");
+      words(
+          """
+          CAP_CHOWN CAP_DAC_OVERRIDE CAP_DAC_READ_SEARCH CAP_FOWNER CAP_FSETID CAP_KILL
+          CAP_SETGID CAP_SETUID CAP_SETPCAP CAP_LINUX_IMMUTABLE CAP_NET_BIND_SERVICE
+          CAP_NET_BROADCAST CAP_NET_ADMIN CAP_NET_RAW CAP_IPC_LOCK CAP_IPC_OWNER CAP_SYS_MODULE
+          CAP_SYS_RAWIO CAP_SYS_CHROOT CAP_SYS_PTRACE CAP_SYS_PACCT CAP_SYS_ADMIN CAP_SYS_BOOT
+          CAP_SYS_NICE CAP_SYS_RESOURCE CAP_SYS_TIME CAP_SYS_TTY_CONFIG CAP_MKNOD CAP_LEASE
+          CAP_AUDIT_WRITE CAP_AUDIT_CONTROL CAP_SETFCAP CAP_MAC_OVERRIDE CAP_MAC_ADMIN
+          CAP_SYSLOG CAP_WAKE_ALARM CAP_BLOCK_SUSPEND CAP_AUDIT_READ CAP_PERFMON CAP_BPF
+          CAP_CHECKPOINT_RESTORE
+          """);
 
   /** What containerd gives to a container that says nothing, and people's images rely on. */
   private static final Set<String> DEFAULT =
-      Set.of(
-          "CAP_CHOWN",
-          "CAP_DAC_OVERRIDE",
-          "CAP_FSETID",
-          "CAP_FOWNER",
-          "CAP_MKNOD",
-          "CAP_NET_RAW",
-          "CAP_SETGID",
-          "CAP_SETUID",
-          "CAP_SETFCAP",
-          "CAP_SETPCAP",
-          "CAP_NET_BIND_SERVICE",
-          "CAP_SYS_CHROOT",
-          "CAP_KILL",
-          "CAP_AUDIT_WRITE");
+      Set.copyOf(
+          words(
+              """
+              CAP_CHOWN CAP_DAC_OVERRIDE CAP_FSETID CAP_FOWNER CAP_MKNOD CAP_NET_RAW CAP_SETGID
+              CAP_SETUID CAP_SETFCAP CAP_SETPCAP CAP_NET_BIND_SERVICE CAP_SYS_CHROOT CAP_KILL
+              CAP_AUDIT_WRITE
+              """));
 
   private static final String ALL = "CAP_ALL";
 
   private SpecCapabilities() {}
+
+  private static List<String> words(String text) {
+    return List.of(text.strip().split("\\s+"));
+  }
 
   /** The names of a mask as {@code /proc/self/status} has it ({@code CapEff}). */
   public static List<String> named(long mask) {

@@ -36,7 +36,7 @@ public record SpecMount(
             .put("options", Json.texts(options));
     if (!idMappings.isEmpty()) {
       List<Node> mappings = SpecNamespaces.mappings(idMappings);
-      builder.put("uidMappings", Json.items(mappings)).put("gidMappings", Json.items(mappings));
+      builder.put("uidMappings", mappings).put("gidMappings", mappings);
     }
     return builder.build();
   }

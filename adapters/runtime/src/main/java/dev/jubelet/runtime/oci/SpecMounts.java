@@ -17,6 +17,10 @@ final class SpecMounts {
   /** The group of terminals, which programs that make them expect. */
   private static final long TTY_GROUP = 5;
 
+  static final SpecMount PROC = SpecMount.of("/proc", "proc", "proc", "nosuid", "noexec", "nodev");
+  static final SpecMount DEV =
+      SpecMount.of("/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k");
+
   private SpecMounts() {}
 
   /** Parents before children; of those at the same place, only the last that was named. */
@@ -55,9 +59,8 @@ final class SpecMounts {
     mounts.add(
         users && options.pid() == Mode.NODE
             ? SpecMount.of("/proc", "bind", "/proc", "rbind", "nosuid", "noexec", "nodev")
-            : SpecMount.of("/proc", "proc", "proc", "nosuid", "noexec", "nodev"));
-    mounts.add(
-        SpecMount.of("/dev", "tmpfs", "tmpfs", "nosuid", "strictatime", "mode=755", "size=65536k"));
+            : PROC);
+    mounts.add(DEV);
     mounts.add(terminals(options));
     if (!users || options.ipc() != Mode.NODE) {
       mounts.add(SpecMount.of("/dev/mqueue", "mqueue", "mqueue", "nosuid", "noexec", "nodev"));
@@ -69,11 +72,18 @@ final class SpecMounts {
     mounts.add(
         SpecMount.of(
             "/sys/fs/cgroup", "cgroup", "cgroup", "nosuid", "noexec", "nodev", "relatime", access));
-    mounts.add(sharedMemory(options, input.places()));
+    mounts.add(sharedMemory(options, input.place().paths()));
     String files = input.config().security().readOnlyRoot() ? "ro" : "rw";
-    file("/etc/resolv.conf", input.places().resolvConf(), files).ifPresent(mounts::add);
-    file("/etc/hostname", input.places().hostnameFile(), files).ifPresent(mounts::add);
-    file("/etc/hosts", input.places().hosts(), files).ifPresent(mounts::add);
+    for (String name :
+        List.of(SandboxPaths.RESOLV_CONF, SandboxPaths.HOSTNAME, SandboxPaths.HOSTS)) {
+      input
+          .place()
+          .paths()
+          .file(name)
+          .map(file ->
+              SpecMount.of("/etc/" + name, "bind", file.toString(), "rbind", "rprivate", files))
+          .ifPresent(mounts::add);
+    }
     return mounts;
   }
 
@@ -99,21 +109,25 @@ final class SpecMounts {
     return false;
   }
 
-  private static SpecMount sharedMemory(NamespaceOptions options, SandboxPaths places) {
-    if (options.ipc() == Mode.NODE) {
-      return SpecMount.of(
-          "/dev/shm", "bind", "/dev/shm", "rbind", "nosuid", "noexec", "nodev", "rw");
-    }
-    if (options.ipc() == Mode.POD && places.shm().isPresent()) {
-      String source = places.shm().get().toString();
-      return SpecMount.of("/dev/shm", "bind", source, "rbind", "nosuid", "noexec", "nodev", "rw");
-    }
-    return SpecMount.of(
-        "/dev/shm", "tmpfs", "shm", "nosuid", "noexec", "nodev", "mode=1777", "size=65536k");
-  }
-
-  private static Optional<SpecMount> file(String place, Optional<Path> source, String access) {
-    return source.map(
-        path -> SpecMount.of(place, "bind", path.toString(), "rbind", "rprivate", access));
+  private static SpecMount sharedMemory(NamespaceOptions options, SandboxPaths paths) {
+    Optional<String> shared =
+        switch (options.ipc()) {
+          case NODE -> Optional.of("/dev/shm");
+          case POD -> paths.file(SandboxPaths.SHM).map(Path::toString);
+          case CONTAINER, TARGET -> Optional.empty();
+        };
+    return shared
+        .map(source ->
+            SpecMount.of("/dev/shm", "bind", source, "rbind", "nosuid", "noexec", "nodev", "rw"))
+        .orElseGet(() ->
+            SpecMount.of(
+                "/dev/shm",
+                "tmpfs",
+                "shm",
+                "nosuid",
+                "noexec",
+                "nodev",
+                "mode=1777",
+                "size=65536k"));
   }
 }

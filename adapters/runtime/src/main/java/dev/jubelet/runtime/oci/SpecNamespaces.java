@@ -1,60 +1,59 @@
 package dev.jubelet.runtime.oci;
 
-import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
+import dev.jubelet.linux.network.Namespaces.Kind;
 import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.model.runtime.config.NamespaceOptions.IdMapping;
 import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import dev.jubelet.runtime.oci.input.HostFacts;
-import dev.jubelet.runtime.oci.input.HostFacts.CgroupLayout;
 import dev.jubelet.runtime.oci.input.SandboxPaths;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Which namespaces a container is in: the node's are those that are not named. */
 final class SpecNamespaces {
   private final List<Node> entries = new ArrayList<>();
+  private final SandboxPaths paths;
+
+  private SpecNamespaces(SandboxPaths paths) {
+    this.paths = paths;
+    anew("mount");
+  }
 
   static List<Node> of(SpecInput input) {
     NamespaceOptions options = input.namespaces();
-    SandboxPaths places = input.places();
-    SpecNamespaces namespaces = new SpecNamespaces();
-    namespaces.anew("mount");
-    namespaces.shared("network", options.network(), places.network());
-    namespaces.shared("ipc", options.ipc(), places.ipc());
+    SpecNamespaces namespaces = new SpecNamespaces(input.place().paths());
+    namespaces.shared(Kind.NETWORK, options.network());
+    namespaces.shared(Kind.IPC, options.ipc());
     // Who is in the node's network has the node's name.
     if (options.network() != Mode.NODE) {
-      places.uts().ifPresent(file -> namespaces.join("uts", file));
+      namespaces.paths.namespace(Kind.UTS).ifPresent(file -> namespaces.join(Kind.UTS, file));
     }
-    namespaces.shared("pid", options.pid(), places.pid());
+    namespaces.shared(Kind.PID, options.pid());
     if (hasUsers(options)) {
-      namespaces.shared("user", Mode.POD, places.user());
+      namespaces.shared(Kind.USER, Mode.POD);
     }
-    if (ownCgroups(input.machine(), input.config().security().privileged())) {
-      namespaces.anew("cgroup");
-    }
+    namespaces.cgroups(input.place(), input.config().security().privileged());
     return namespaces.entries;
   }
 
   /** Those of a pause process: what exists is joined, what is missing is made. */
-  static List<Node> ofPause(NamespaceOptions options, SandboxPaths places, HostFacts machine) {
-    SpecNamespaces namespaces = new SpecNamespaces();
-    namespaces.anew("mount");
-    namespaces.kept("network", options.network(), places.network());
-    namespaces.kept("ipc", options.ipc(), places.ipc());
-    namespaces.kept("uts", options.network(), places.uts());
-    namespaces.kept("pid", options.pid(), Optional.empty());
+  static List<Node> ofPause(SpecPlace place) {
+    NamespaceOptions options = place.sandbox().security().namespaces();
+    SpecNamespaces namespaces = new SpecNamespaces(place.paths());
+    namespaces.kept(Kind.NETWORK, options.network());
+    namespaces.kept(Kind.IPC, options.ipc());
+    namespaces.kept(Kind.UTS, options.network());
+    namespaces.kept(Kind.PID, options.pid());
     if (hasUsers(options)) {
-      namespaces.kept("user", Mode.POD, places.user());
+      namespaces.kept(Kind.USER, Mode.POD);
     }
-    if (ownCgroups(machine, false)) {
-      namespaces.anew("cgroup");
-    }
+    namespaces.cgroups(place, false);
     return namespaces.entries;
   }
 
@@ -62,9 +61,14 @@ final class SpecNamespaces {
     return options.user() != null && options.user().mode() == Mode.POD;
   }
 
-  /** With the old hierarchies a namespace of cgroups hides what tools inside look for. */
-  static boolean ownCgroups(HostFacts machine, boolean privileged) {
-    return machine.cgroups() == CgroupLayout.V2 && !privileged;
+  /** How the pod's users are mapped, where it has its own. */
+  static void putMappings(NamespaceOptions options, JsonObject linux) {
+    NamespaceOptions.UserNamespace user = options.user();
+    if (user != null && user.mode() == Mode.POD) {
+      linux
+          .putUnlessEmpty("uidMappings", mappings(user.uids()))
+          .putUnlessEmpty("gidMappings", mappings(user.gids()));
+    }
   }
 
   static List<Node> mappings(List<IdMapping> mappings) {
@@ -73,39 +77,55 @@ final class SpecNamespaces {
       // CRI counts in 32 bits without sign.
       nodes.add(
           new JsonObject()
-              .put("containerID", Json.number(Integer.toUnsignedLong(mapping.containerId())))
-              .put("hostID", Json.number(Integer.toUnsignedLong(mapping.hostId())))
-              .put("size", Json.number(Integer.toUnsignedLong(mapping.length())))
+              .put("containerID", Integer.toUnsignedLong(mapping.containerId()))
+              .put("hostID", Integer.toUnsignedLong(mapping.hostId()))
+              .put("size", Integer.toUnsignedLong(mapping.length()))
               .build());
     }
     return nodes;
   }
 
-  private void shared(String type, Mode mode, Optional<Path> file) {
-    switch (mode) {
-      case NODE -> {}
-      case CONTAINER -> anew(type);
-      case POD, TARGET ->
-          join(
-              type,
-              file.orElseThrow(() ->
-                  new OutsideFailure(
-                      FailureKind.INTERNAL,
-                      "nobody says where the " + type + " namespace of the pod is")));
+  /** With the old hierarchies a namespace of cgroups hides what tools inside look for. */
+  private void cgroups(SpecPlace place, boolean privileged) {
+    if (place.machine().cgroups().unified() && !privileged) {
+      anew("cgroup");
     }
   }
 
-  private void kept(String type, Mode mode, Optional<Path> file) {
-    if (mode != Mode.NODE) {
-      file.ifPresentOrElse(path -> join(type, path), () -> anew(type));
+  private void shared(Kind kind, Mode mode) {
+    switch (mode) {
+      case NODE -> {}
+      case CONTAINER -> anew(type(kind));
+      case POD, TARGET ->
+          join(
+              kind,
+              paths
+                  .namespace(kind)
+                  .orElseThrow(() ->
+                      new OutsideFailure(
+                          FailureKind.INTERNAL,
+                          "nobody says where the " + type(kind) + " namespace of the pod is")));
     }
+  }
+
+  private void kept(Kind kind, Mode mode) {
+    if (mode != Mode.NODE) {
+      // Processes are those of whoever is first among them.
+      Optional<Path> file = kind == Kind.PID ? Optional.empty() : paths.namespace(kind);
+      file.ifPresentOrElse(path -> join(kind, path), () -> anew(type(kind)));
+    }
+  }
+
+  /** OCI's names for them. */
+  private static String type(Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
   }
 
   private void anew(String type) {
     entries.add(new JsonObject().put("type", type).build());
   }
 
-  private void join(String type, Path file) {
-    entries.add(new JsonObject().put("type", type).put("path", file.toString()).build());
+  private void join(Kind kind, Path file) {
+    entries.add(new JsonObject().put("type", type(kind)).put("path", file.toString()).build());
   }
 }

@@ -7,15 +7,12 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.network.PodNetworks;
-import dev.jubelet.ports.FailureKind;
-import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.Sandboxes;
 import dev.jubelet.runtime.inventory.PodIdMappings;
 import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Uninterrupted;
-import dev.jubelet.runtime.oci.input.SandboxPaths;
 import dev.jubelet.runtime.state.RecordStore;
 import dev.jubelet.runtime.state.SandboxRecord;
 import dev.jubelet.runtime.state.SandboxRecord.Phase;
@@ -80,15 +77,13 @@ public final class EmbeddedSandboxes implements Sandboxes {
             List.of(),
             cgroupToMake(config),
             null);
-    SandboxEntry entry = new SandboxEntry(begun);
-    entry
-        .lock()
-        .run(() -> {
-          // Not before: whoever is interrupted while it waits for its turn has no name to give
-          // back.
-          inventory.reserve(name, id);
-          make(entry);
-        });
+    SandboxEntry entry = new SandboxEntry(shelf, begun);
+    entry.run(() -> {
+      // Not before: whoever is interrupted while it waits for its turn has no name to give
+      // back.
+      inventory.reserve(name, id);
+      make(entry);
+    });
     events.tell(Kind.CREATED, id, entry.uid());
     events.tell(Kind.STARTED, id, entry.uid());
     if (Thread.currentThread().isInterrupted()) {
@@ -100,10 +95,8 @@ public final class EmbeddedSandboxes implements Sandboxes {
   private void make(SandboxEntry entry) {
     SandboxRecord begun = entry.record();
     try {
-      shelf.put(begun.id(), begun);
-      SandboxRecord ready = making.make(begun);
-      shelf.put(begun.id(), ready);
-      entry.set(ready);
+      entry.write(begun);
+      entry.change(making.make(begun));
       inventory.add(entry);
       followPause(entry);
     } catch (RuntimeException failed) {
@@ -149,25 +142,14 @@ public final class EmbeddedSandboxes implements Sandboxes {
   }
 
   private void stop(SandboxEntry entry) {
-    boolean wasReady =
-        entry
-            .lock()
-            .take(() -> {
-              boolean ready = entry.ready();
-              if (ready) {
-                change(entry, Phase.STOPPING);
-              }
-              return ready;
-            });
+    boolean wasReady = leaveReady(entry);
     containers.endAll(entry.id());
-    entry
-        .lock()
-        .run(() -> {
-          if (entry.record().phase() == Phase.STOPPING) {
-            undoing.stop(entry.record());
-            change(entry, Phase.STOPPED);
-          }
-        });
+    entry.run(() -> {
+      if (entry.record().phase() == Phase.STOPPING) {
+        undoing.stop(entry.record());
+        change(entry, Phase.STOPPED);
+      }
+    });
     if (wasReady) {
       events.tell(Kind.STOPPED, entry.id(), entry.uid());
     }
@@ -175,35 +157,41 @@ public final class EmbeddedSandboxes implements Sandboxes {
 
   @Override
   public void remove(SandboxId id) {
-    Optional<SandboxEntry> known = inventory.sandbox(id.value());
-    if (known.isEmpty()) {
-      return;
-    }
-    SandboxEntry entry = known.get();
+    inventory.sandbox(id.value()).ifPresent(this::remove);
+  }
+
+  private void remove(SandboxEntry entry) {
     if (entry.record().phase() != Phase.REMOVING) {
       stop(entry);
     }
     containers.removeAll(entry.id());
     boolean removed =
-        entry
-            .lock()
-            .take(() -> {
-              if (inventory.sandbox(entry.id()).isEmpty()) {
-                return false;
-              }
-              change(entry, Phase.REMOVING);
-              undoing.remove(entry.record());
-              return true;
-            });
+        entry.take(() -> {
+          if (inventory.sandbox(entry.id()).isEmpty()) {
+            return false;
+          }
+          change(entry, Phase.REMOVING);
+          undoing.remove(entry.record());
+          return true;
+        });
     if (removed) {
       events.tell(Kind.DELETED, entry.id(), entry.uid());
     }
   }
 
-  private void change(SandboxEntry entry, Phase phase) {
-    SandboxRecord next = entry.record().in(phase);
-    shelf.put(entry.id(), next);
-    entry.set(next);
+  private static void change(SandboxEntry entry, Phase phase) {
+    entry.change(entry.record().in(phase));
+  }
+
+  /** False when somebody else was faster. */
+  private static boolean leaveReady(SandboxEntry entry) {
+    return entry.take(() -> {
+      boolean ready = entry.ready();
+      if (ready) {
+        change(entry, Phase.STOPPING);
+      }
+      return ready;
+    });
   }
 
   @Override
@@ -222,17 +210,8 @@ public final class EmbeddedSandboxes implements Sandboxes {
   /** The pod's cgroup belongs to the kubelet, which has changed it already; this is remembered. */
   @Override
   public void updateResources(SandboxId id, LinuxResources overhead, LinuxResources resources) {
-    SandboxEntry entry =
-        inventory
-            .sandbox(id.value())
-            .orElseThrow(() -> new OutsideFailure(FailureKind.NOT_FOUND, "no sandbox " + id));
-    entry
-        .lock()
-        .run(() -> {
-          SandboxRecord next = entry.record().with(overhead, resources);
-          shelf.put(entry.id(), next);
-          entry.set(next);
-        });
+    SandboxEntry entry = inventory.requireSandbox(id.value());
+    entry.run(() -> entry.change(entry.record().with(overhead, resources)));
   }
 
   /** Its own monitor need not live to tell its end. */
@@ -246,31 +225,8 @@ public final class EmbeddedSandboxes implements Sandboxes {
   public void pauseEnded(String id) {
     inventory
         .sandbox(id)
-        .ifPresent(entry -> {
-          boolean ended =
-              entry
-                  .lock()
-                  .take(() -> {
-                    boolean ready = entry.ready();
-                    if (ready) {
-                      change(entry, Phase.STOPPING);
-                    }
-                    return ready;
-                  });
-          if (ended) {
-            events.tell(Kind.STOPPED, id, entry.uid());
-          }
-        });
-  }
-
-  /**
-   * Where a sandbox's things are for its containers.
-   *
-   * @param place its directory
-   * @param processes the namespace of processes to join, if any
-   */
-  public static SandboxPaths places(Path place, SandboxRecord sandbox, Optional<Path> processes) {
-    return SandboxCreation.places(place, sandbox, processes);
+        .filter(EmbeddedSandboxes::leaveReady)
+        .ifPresent(entry -> events.tell(Kind.STOPPED, id, entry.uid()));
   }
 
   /** Takes up what an earlier life of ours left; what that one only half made goes. */
@@ -280,7 +236,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
       return;
     }
     inventory.reserve(SandboxEntry.name(found.config()), found.id());
-    inventory.add(new SandboxEntry(found));
+    inventory.add(new SandboxEntry(shelf, found));
   }
 
   /**
@@ -298,7 +254,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
     }
     switch (entry.record().phase()) {
       case STOPPING -> stop(entry);
-      case REMOVING -> remove(new SandboxId(id));
+      case REMOVING -> remove(entry);
       case READY -> followPause(entry);
       case MAKING, STOPPED -> {}
     }

@@ -7,13 +7,14 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciProgram;
-import dev.jubelet.runtime.oci.CgroupsPath;
 import dev.jubelet.runtime.oci.PauseSpec;
 import dev.jubelet.runtime.oci.Spec;
+import dev.jubelet.runtime.oci.SpecPlace;
 import dev.jubelet.runtime.oci.input.SandboxPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The process that keeps those of a pod's namespaces which need one, as a container of its own. */
@@ -31,20 +32,16 @@ final class PauseProcess {
     OciProgram oci = context.programs().handler(handler);
     Path bundle = Files.createDirectories(context.places().bundle(id));
     Path root = Files.createDirectories(bundle.resolve("root"));
-    for (String directory : new String[] {"proc", "dev"}) {
+    for (String directory : List.of("proc", "dev")) {
       Files.createDirectories(root.resolve(directory));
     }
     Files.createFile(root.resolve(PauseSpec.PROGRAM.substring(1)));
     Spec spec =
         PauseSpec.of(
-            new PauseSpec.Input(
-                id,
-                config,
-                joined,
-                root.toString(),
-                context.programs().pause().toString(),
-                CgroupsPath.of(context.settings().cgroupDriver(), context.cgroupParent(config), id),
-                context.machine().facts()));
+            new SpecPlace(
+                config, joined, context.cgroupsPath(config, id), context.machine().facts()),
+            root.toString(),
+            context.programs().pause().toString());
     context.journal().tellOnce(spec.notes());
     Files.writeString(bundle.resolve("config.json"), spec.json());
     ProcessIdentity first =

@@ -1,6 +1,5 @@
 package dev.jubelet.runtime.sandbox;
 
-import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.network.Namespaces.Kind;
 import dev.jubelet.linux.process.ProcessIdentity;
@@ -10,7 +9,6 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.oci.input.SandboxPaths;
-import dev.jubelet.runtime.oci.input.SandboxPathsBuilder;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,34 +42,26 @@ final class SandboxCreation {
       Files.createDirectory(place);
       Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwx--x--x"));
       SandboxNamespaces namespaces = new SandboxNamespaces(place, config);
-      String hostname = hostname(config);
+      SandboxPaths paths = SandboxNamespaces.paths(place, config, Optional.empty());
       // Neither needs the other: files are made while the kernel makes namespaces.
       FutureTask<Boolean> files =
           beside(() -> {
-            new SandboxFiles(place).make(config, hostname);
+            new SandboxFiles(place).make(config, paths.hostname());
             return true;
           });
       try {
-        namespaces.make(hostname);
+        namespaces.make(paths.hostname());
         FutureTask<ProcessIdentity> paused = null;
         if (SandboxEntry.needsPause(config)) {
-          paused =
-              beside(() ->
-                  pause.start(
-                      begun.id(), config, begun.handler(), places(place, config, hostname)));
+          paused = beside(() -> pause.start(begun.id(), config, begun.handler(), paths));
         }
         List<String> addresses = connect(begun.id(), config, namespaces, sysctls, paused);
-        return begun.ready(addresses, paused == null ? null : done(paused));
+        return begun.ready(addresses, paused == null ? null : paused.get());
       } finally {
         files.get();
       }
-    } catch (IOException refused) {
-      throw new OutsideFailure(
-          FailureKind.INTERNAL,
-          "cannot make sandbox " + begun.id() + ": " + refused.getMessage(),
-          refused);
-    } catch (LinuxException refused) {
-      throw refused.asFailure("cannot make sandbox " + begun.id());
+    } catch (IOException | LinuxException refused) {
+      throw LinuxException.asFailure("cannot make sandbox " + begun.id(), refused);
     } catch (ExecutionException failed) {
       throw failure(begun.id(), failed);
     } catch (InterruptedException stopped) {
@@ -111,11 +101,6 @@ final class SandboxCreation {
     }
   }
 
-  private static ProcessIdentity done(FutureTask<ProcessIdentity> task)
-      throws ExecutionException, InterruptedException {
-    return task.get();
-  }
-
   private static <T> FutureTask<T> beside(Callable<T> work) {
     FutureTask<T> task = new FutureTask<>(work);
     Thread _ = Thread.ofVirtual().name("sandbox part").start(task);
@@ -132,44 +117,5 @@ final class SandboxCreation {
               "cannot make sandbox " + id + ": " + failed.getCause(),
               failed.getCause());
     };
-  }
-
-  static String hostname(SandboxConfig config) {
-    return config.hostname().isEmpty() ? new NodeMachine().hostName() : config.hostname();
-  }
-
-  /** Where a sandbox's things are for its pause process. */
-  private static SandboxPaths places(Path place, SandboxConfig config, String hostname) {
-    SandboxNamespaces namespaces = new SandboxNamespaces(place, config);
-    SandboxPaths none = SandboxPaths.NONE;
-    return SandboxPathsBuilder.builder(none)
-        .network(namespaces.of(Kind.NETWORK))
-        .ipc(namespaces.of(Kind.IPC))
-        .uts(namespaces.of(Kind.UTS))
-        .user(namespaces.of(Kind.USER))
-        .hostname(hostname)
-        .build();
-  }
-
-  /**
-   * Where a sandbox's things are for its containers.
-   *
-   * @param processes the namespace of processes to join, if any
-   */
-  static SandboxPaths places(Path place, SandboxRecord sandbox, Optional<Path> processes) {
-    SandboxConfig config = sandbox.config();
-    SandboxNamespaces namespaces = new SandboxNamespaces(place, config);
-    SandboxFiles files = new SandboxFiles(place);
-    return new SandboxPaths(
-        namespaces.of(Kind.NETWORK),
-        namespaces.of(Kind.IPC),
-        namespaces.of(Kind.UTS),
-        processes,
-        namespaces.of(Kind.USER),
-        SandboxEntry.onNodesIpc(config) ? Optional.empty() : Optional.of(files.sharedMemory()),
-        Optional.of(files.resolvConf()),
-        Optional.of(files.hostname()),
-        Optional.of(files.hosts()),
-        hostname(config));
   }
 }

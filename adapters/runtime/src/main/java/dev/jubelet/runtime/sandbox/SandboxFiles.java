@@ -1,5 +1,10 @@
 package dev.jubelet.runtime.sandbox;
 
+import static dev.jubelet.runtime.oci.input.SandboxPaths.HOSTNAME;
+import static dev.jubelet.runtime.oci.input.SandboxPaths.HOSTS;
+import static dev.jubelet.runtime.oci.input.SandboxPaths.RESOLV_CONF;
+import static dev.jubelet.runtime.oci.input.SandboxPaths.SHM;
+
 import dev.jubelet.linux.file.OpenDirectory;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.LinuxException;
@@ -29,44 +34,27 @@ final class SandboxFiles {
     this.place = place;
   }
 
-  Path resolvConf() {
-    return place.resolve("resolv.conf");
-  }
-
-  Path hostname() {
-    return place.resolve("hostname");
-  }
-
-  Path hosts() {
-    return place.resolve("hosts");
-  }
-
-  Path sharedMemory() {
-    return place.resolve("shm");
-  }
-
   void make(SandboxConfig config, String hostname) throws IOException {
-    Files.writeString(resolvConf(), dns(config.dns()));
-    Files.writeString(hostname(), hostname + "\n");
-    Files.writeString(hosts(), nodes(NODES_HOSTS));
+    Files.writeString(place.resolve(RESOLV_CONF), dns(config.dns()));
+    Files.writeString(place.resolve(HOSTNAME), hostname + "\n");
+    Files.writeString(place.resolve(HOSTS), nodes(NODES_HOSTS));
     Optional<PodIdMappings> users = PodIdMappings.of(config);
     users.ifPresent(this::give);
     if (!SandboxEntry.onNodesIpc(config)) {
-      Files.createDirectory(sharedMemory());
+      Path shm = Files.createDirectory(place.resolve(SHM));
       List<String> options = new ArrayList<>(SHARED_MEMORY);
       users.ifPresent(own -> {
         options.add("uid=" + own.rootUser());
         options.add("gid=" + own.rootGroup());
       });
-      Mounts.tmpfs(sharedMemory(), options);
+      Mounts.tmpfs(shm, options);
     }
   }
 
   /** Its root may change them, as everywhere. */
   private void give(PodIdMappings users) {
     try (OpenDirectory directory = OpenDirectory.at(place)) {
-      for (Path file : List.of(resolvConf(), hostname(), hosts())) {
-        String name = file.getFileName().toString();
+      for (String name : List.of(RESOLV_CONF, HOSTNAME, HOSTS)) {
         directory.chown(name, users.rootUser());
         directory.chgrp(name, users.rootGroup());
       }
@@ -76,7 +64,7 @@ final class SandboxFiles {
   /** The rest of them goes with the directory. */
   void unmount() {
     try {
-      Mounts.unmountLazily(sharedMemory());
+      Mounts.unmountLazily(place.resolve(SHM));
     } catch (LinuxException refused) {
       if (refused.errno() != Errno.EINVAL && refused.errno() != Errno.ENOENT) {
         throw refused;

@@ -1,11 +1,13 @@
 package dev.jubelet.runtime.sandbox;
 
+import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.Namespaces.Kind;
 import dev.jubelet.linux.network.UserNamespaces;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.runtime.inventory.PodIdMappings;
 import dev.jubelet.runtime.inventory.SandboxEntry;
+import dev.jubelet.runtime.oci.input.SandboxPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The namespaces that a pod has for its own, pinned beneath its directory. */
-final class SandboxNamespaces {
+public final class SandboxNamespaces {
   private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
   private static final List<Kind> PINNED = List.of(Kind.NETWORK, Kind.IPC, Kind.UTS, Kind.USER);
 
@@ -46,6 +48,22 @@ final class SandboxNamespaces {
 
   Optional<Path> of(Kind kind) {
     return Optional.ofNullable(pins.get(kind));
+  }
+
+  /**
+   * Where a pod's things are for its containers.
+   *
+   * @param place its directory
+   * @param processes the namespace of processes to join, if any
+   */
+  public static SandboxPaths paths(Path place, SandboxConfig config, Optional<Path> processes) {
+    Map<Kind, Path> joined = new EnumMap<>(new SandboxNamespaces(place, config).pins);
+    processes.ifPresent(file -> joined.put(Kind.PID, file));
+    return new SandboxPaths(joined, Optional.of(place), hostname(config));
+  }
+
+  private static String hostname(SandboxConfig config) {
+    return config.hostname().isEmpty() ? new NodeMachine().hostName() : config.hostname();
   }
 
   void make(String hostname) throws IOException {

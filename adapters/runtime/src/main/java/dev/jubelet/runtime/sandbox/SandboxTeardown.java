@@ -1,11 +1,9 @@
 package dev.jubelet.runtime.sandbox;
 
 import dev.jubelet.linux.kernel.LinuxException;
-import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.RuntimeContext;
-import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.state.RecordStore;
 import dev.jubelet.runtime.state.SandboxRecord;
@@ -42,34 +40,23 @@ public final class SandboxTeardown {
       }
       new SandboxNamespaces(place, record.config()).remove();
       new SandboxFiles(place).unmount();
-    } catch (IOException refused) {
-      throw new OutsideFailure(
-          FailureKind.INTERNAL,
-          "cannot take sandbox " + record.id() + " apart: " + refused.getMessage(),
-          refused);
-    } catch (LinuxException refused) {
-      throw refused.asFailure("cannot take sandbox " + record.id() + " apart");
+    } catch (IOException | LinuxException refused) {
+      throw LinuxException.asFailure("cannot take sandbox " + record.id() + " apart", refused);
     }
   }
 
   /** All that is left of one that is stopped, its record last. */
   void remove(SandboxRecord record) {
-    RuntimeInventory inventory = context.inventory();
     try {
       context.places().remove(record.id());
-    } catch (IOException refused) {
-      throw new OutsideFailure(
-          FailureKind.INTERNAL,
-          "cannot remove the files of sandbox " + record.id() + ": " + refused.getMessage(),
-          refused);
-    } catch (LinuxException refused) {
-      throw refused.asFailure("cannot remove the files of sandbox " + record.id());
+    } catch (IOException | LinuxException refused) {
+      throw LinuxException.asFailure("cannot remove the files of sandbox " + record.id(), refused);
     }
     if (!record.madeCgroup().isEmpty()) {
       context.cgroups().removeEmpty(context.cgroupParent(record.config()), record.madeCgroup());
     }
     shelf.remove(record.id());
-    inventory.forgetSandbox(record.id());
+    context.inventory().forgetSandbox(record.id());
   }
 
   /** After a failure, which is what the caller is told: what else goes wrong is only noted. */

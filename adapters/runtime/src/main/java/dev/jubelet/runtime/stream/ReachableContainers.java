@@ -27,6 +27,7 @@ public interface ReachableContainers {
    * @param attach conmon's socket for attaching (a sequence of packets)
    * @param control conmon's FIFO: terminal sizes, reopening of logs
    * @param pid of its first process
+   * @param stdin whether that reads
    */
   record Running(
       ContainerId id,
@@ -35,9 +36,7 @@ public interface ReachableContainers {
       Path attach,
       Path control,
       long pid,
-      boolean tty,
-      boolean stdin,
-      boolean stdinOnce) {
+      boolean stdin) {
     public Running {
       oci = List.copyOf(oci);
     }

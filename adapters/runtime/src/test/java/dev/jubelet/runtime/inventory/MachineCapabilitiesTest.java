@@ -16,7 +16,8 @@ final class MachineCapabilitiesTest {
   void findsTheDeviceBehindALink(@TempDir Path directory) throws Exception {
     Path link = Files.createSymbolicLink(directory.resolve("disk"), Path.of("/dev/null"));
     Path nothing = directory.resolve("nothing");
-    MachineCapabilities look = new MachineCapabilities(CgroupLayout.discover(MountTable.read()));
+    MachineCapabilities look =
+        new MachineCapabilities(CgroupLayout.discover(MountTable.read()), List.of());
 
     List<HostDevice> found =
         look.factsWithDevices(List.of(link.toString(), nothing.toString(), directory.toString()))

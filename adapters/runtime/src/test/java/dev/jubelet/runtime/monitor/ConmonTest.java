@@ -61,7 +61,7 @@ final class ConmonTest {
   }
 
   private OciProgram oci() {
-    return new OciProgram(Path.of("/bin/true"), List.of(), CgroupDriver.CGROUPFS, directory);
+    return new OciProgram(Path.of("/bin/true"), CgroupDriver.CGROUPFS, directory);
   }
 
   @Test

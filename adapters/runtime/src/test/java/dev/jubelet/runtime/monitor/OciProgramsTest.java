@@ -6,7 +6,6 @@ import dev.jubelet.model.runtime.config.CgroupDriver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +15,7 @@ final class OciProgramsTest {
 
   private OciProgram program(String name) throws IOException {
     Path states = Files.createDirectories(directory.resolve("states").resolve(name));
-    return new OciProgram(Path.of("/bin", name), List.of(), CgroupDriver.CGROUPFS, states);
+    return new OciProgram(Path.of("/bin", name), CgroupDriver.CGROUPFS, states);
   }
 
   @Test

@@ -9,7 +9,7 @@ import dev.jubelet.model.runtime.config.MountSpec;
 import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.runtime.oci.input.HostDevice;
-import dev.jubelet.runtime.oci.input.HostFacts.CgroupLayout;
+import dev.jubelet.runtime.oci.input.HostFacts;
 import dev.jubelet.runtime.oci.input.Identity;
 import dev.jubelet.runtime.oci.input.Rlimit;
 import dev.jubelet.runtime.oci.input.SandboxPaths;
@@ -86,7 +86,7 @@ class RealRuntimesTest {
                     new LinuxResources(
                         100000, 50000, 512, 64 << 20, 0, -997, "", "", Map.of(), Map.of());
                 request.limits =
-                    new SpecInput.Limits(List.of(new Rlimit("RLIMIT_NOFILE", 100, 200)), List.of());
+                    new HostFacts.Limits(List.of(new Rlimit("RLIMIT_NOFILE", 100, 200)), List.of());
               },
               "ulimit -n; ulimit -Hn",
               "100\n200"),
@@ -132,7 +132,7 @@ class RealRuntimesTest {
       request.places = SandboxPaths.NONE;
       request.root = runtime.root().toString();
       request.cgroupsPath = runtime.cgroup();
-      request.cgroups = runtime.hasOneTree() ? CgroupLayout.V2 : CgroupLayout.V1;
+      request.unified = runtime.hasOneTree();
       request.capabilities = runtime.capabilities();
       request.ownOomScoreAdj =
           Integer.parseInt(Files.readString(Path.of("/proc/self/oom_score_adj")).strip());

@@ -1,5 +1,6 @@
 package dev.jubelet.runtime.oci;
 
+import dev.jubelet.linux.network.Namespaces.Kind;
 import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.model.runtime.config.ContainerSecurity;
 import dev.jubelet.model.runtime.config.DeviceSpec;
@@ -17,11 +18,11 @@ import dev.jubelet.model.security.SelinuxOptions;
 import dev.jubelet.model.security.SupplementalGroupsPolicy;
 import dev.jubelet.runtime.oci.input.HostDevice;
 import dev.jubelet.runtime.oci.input.HostFacts;
-import dev.jubelet.runtime.oci.input.HostFacts.CgroupLayout;
 import dev.jubelet.runtime.oci.input.Identity;
 import dev.jubelet.runtime.oci.input.ImageRun;
 import dev.jubelet.runtime.oci.input.SandboxPaths;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -68,14 +69,13 @@ public final class Requests {
   String root = "rootfs";
   String cgroupsPath = "/pods/id";
   public Optional<String> localhostSeccomp = Optional.empty();
-  SpecInput.Limits limits = SpecInput.Limits.NONE;
+  HostFacts.Limits limits = HostFacts.Limits.NONE;
   List<CdiEdits> cdi = List.of();
-  CgroupLayout cgroups = CgroupLayout.V2;
+  boolean unified = true;
   int ownOomScoreAdj;
   List<String> capabilities = SpecCapabilities.named(-1);
   public boolean seccompThere = true;
   boolean appArmorThere;
-  Optional<String> appArmorDefault = Optional.empty();
   boolean selinuxThere;
   boolean hugetlb = true;
   boolean swapAccounting = true;
@@ -84,17 +84,11 @@ public final class Requests {
   List<HostDevice> hostDevices = List.of();
 
   static SandboxPaths places() {
-    return new SandboxPaths(
-        Optional.of(Path.of("/run/pod/net")),
-        Optional.of(Path.of("/run/pod/ipc")),
-        Optional.of(Path.of("/run/pod/uts")),
-        Optional.of(Path.of("/run/pod/pid")),
-        Optional.of(Path.of("/run/pod/user")),
-        Optional.of(Path.of("/run/pod/shm")),
-        Optional.of(Path.of("/run/pod/resolv.conf")),
-        Optional.of(Path.of("/run/pod/hostname")),
-        Optional.empty(),
-        "web-0");
+    Map<Kind, Path> namespaces = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      namespaces.put(kind, Path.of("/run/pod", kind.file()));
+    }
+    return new SandboxPaths(namespaces, Optional.of(Path.of("/run/pod")), "web-0");
   }
 
   NamespaceOptions namespaces() {
@@ -166,35 +160,23 @@ public final class Requests {
 
   HostFacts machine() {
     return new HostFacts(
-        cgroups,
+        new HostFacts.Cgroups(unified, hugetlb, swapAccounting),
+        new HostFacts.SecurityModules(seccompThere, appArmorThere, selinuxThere),
         ownOomScoreAdj,
         capabilities,
-        seccompThere,
-        appArmorThere,
-        appArmorDefault,
-        selinuxThere,
-        hugetlb,
-        swapAccounting,
+        limits,
         architecture,
         kernel,
         hostDevices);
   }
 
+  SpecPlace place(SandboxPaths paths) {
+    return new SpecPlace(sandbox(), paths, cgroupsPath, machine());
+  }
+
   public SpecInput input() {
     return new SpecInput(
-        "id",
-        config(),
-        sandbox(),
-        image,
-        identity,
-        places,
-        root,
-        mounts,
-        cgroupsPath,
-        machine(),
-        localhostSeccomp,
-        limits,
-        cdi);
+        config(), place(places), image, identity, root, mounts, localhostSeccomp, cdi);
   }
 
   public Spec spec() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.LinuxResources;
-import dev.jubelet.runtime.oci.input.HostFacts.CgroupLayout;
+import dev.jubelet.runtime.oci.input.HostFacts;
 import dev.jubelet.runtime.oci.input.Rlimit;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ class ResourceLimitsTest {
     request.resources =
         new LinuxResources(0, 0, 0, 0, 0, 0, "", "", Map.of(), Map.of("memory.high", "1024"));
     assertThat(text().at("linux.resources.unified")).isEqualTo("{\"memory.high\":\"1024\"}");
-    request.cgroups = CgroupLayout.HYBRID;
+    request.unified = false;
     assertThat(text().at("linux.resources.unified")).isEmpty();
     assertThat(request.spec().notes()).singleElement().asString().contains("memory.high");
   }
@@ -96,7 +96,7 @@ class ResourceLimitsTest {
   @Test
   void raisesNoLimitThatItMayNot() {
     request.limits =
-        new SpecInput.Limits(
+        new HostFacts.Limits(
             List.of(new Rlimit("RLIMIT_NOFILE", 2048, -1), new Rlimit("RLIMIT_CORE", 0, 0)),
             List.of(new Rlimit("RLIMIT_NOFILE", 256, 1024)));
     assertThat(text().objects("process.rlimits"))

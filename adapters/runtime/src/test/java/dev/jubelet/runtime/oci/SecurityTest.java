@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.security.SelinuxOptions;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SecurityTest {
@@ -29,8 +28,7 @@ class SecurityTest {
   void confinesByAppArmorWhereItIs() {
     assertThat(appArmor()).isEmpty();
     request.appArmorThere = true;
-    request.appArmorDefault = Optional.of("cri-jubelet");
-    assertThat(appArmor()).isEqualTo("\"cri-jubelet\"");
+    assertThat(appArmor()).isEmpty();
     request.appArmor = SecurityProfile.UNCONFINED;
     assertThat(appArmor()).isEmpty();
     request.appArmor = LOCAL;

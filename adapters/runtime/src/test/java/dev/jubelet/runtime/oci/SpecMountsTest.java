@@ -28,6 +28,7 @@ class SpecMountsTest {
             "/dev/shm",
             "/etc/resolv.conf",
             "/etc/hostname",
+            "/etc/hosts",
             "/sys/fs/cgroup");
     assertThat(text().mount("/sys")).isEqualTo("sysfs sysfs nosuid,noexec,nodev,ro");
     assertThat(text().mount("/dev/shm"))
@@ -70,7 +71,8 @@ class SpecMountsTest {
   void leavesOutWhatANodesDevOrSysBringsAlong() {
     request.mounts = List.of(mount("/dev", "/dev"), mount("/sys", "/sys"));
     assertThat(text().mountPlaces())
-        .containsExactly("/proc", "/dev", "/sys", "/etc/resolv.conf", "/etc/hostname");
+        .containsExactly(
+            "/proc", "/dev", "/sys", "/etc/resolv.conf", "/etc/hostname", "/etc/hosts");
   }
 
   @Test

@@ -7,7 +7,6 @@ import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.model.runtime.config.NamespaceOptions.IdMapping;
 import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.config.NamespaceOptions.UserNamespace;
-import dev.jubelet.runtime.oci.input.HostFacts.CgroupLayout;
 import dev.jubelet.runtime.oci.input.SandboxPaths;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +61,9 @@ class SpecNamespacesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"V2,false,new", "V2,true,node", "V1,false,node", "HYBRID,false,node"})
-  void hidesCgroupsWhereThereIsOneTree(CgroupLayout layout, boolean privileged, String namespace) {
-    request.cgroups = layout;
+  @CsvSource({"true,false,new", "true,true,node", "false,false,node"})
+  void hidesCgroupsWhereThereIsOneTree(boolean unified, boolean privileged, String namespace) {
+    request.unified = unified;
     request.privileged = privileged;
     assertThat(text().namespace("cgroup")).isEqualTo(namespace);
   }
@@ -122,15 +121,7 @@ class SpecNamespacesTest {
 
   private SpecText pause(SandboxPaths places) {
     return new SpecText(
-        PauseSpec.of(
-            new PauseSpec.Input(
-                "id",
-                request.sandbox(),
-                places,
-                "/root-of-pause",
-                "/usr/bin/catatonit",
-                "/pods/id",
-                request.machine())));
+        PauseSpec.of(request.place(places), "/root-of-pause", "/usr/bin/catatonit"));
   }
 
   private SpecText text() {

@@ -69,11 +69,8 @@ final class BusyboxContainer implements ReachableContainers, AutoCloseable {
       run(Stream.concat(oci.stream(), Stream.of("start", id.value())).toList());
       Path attach = bundle.resolve("attach");
       Path control = bundle.resolve("ctl");
-      boolean once = shape.stdinOnce();
       return new BusyboxContainer(
-          directory,
-          network,
-          new Running(id, oci, bundle, attach, control, pid, shape.tty(), shape.stdin(), once));
+          directory, network, new Running(id, oci, bundle, attach, control, pid, shape.stdin()));
     } catch (Exception | AssertionError failed) {
       Namespaces.remove(network);
       throw failed;

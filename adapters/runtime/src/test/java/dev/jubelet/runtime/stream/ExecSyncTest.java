@@ -44,8 +44,6 @@ final class ExecSyncTest {
                 directory.resolve("attach"),
                 directory.resolve("ctl"),
                 ProcessHandle.current().pid(),
-                false,
-                false,
                 false),
             List.of("true"),
             timeout);

@@ -52,17 +52,16 @@ final class DefaultSeccomp {
           allow(
               "clone",
               new JsonObject(condition(flags, CLONE_NAMESPACES, "SCMP_CMP_MASKED_EQ"))
-                  .put("valueTwo", Json.number(0))
+                  .put("valueTwo", 0)
                   .build()));
       // Its flags are in memory, where no filter sees them: libraries fall back to clone.
-      rules.add(
-          rule(List.of("clone3"), "SCMP_ACT_ERRNO").put("errnoRet", Json.number(ENOSYS)).build());
+      rules.add(rule(List.of("clone3"), "SCMP_ACT_ERRNO").put("errnoRet", ENOSYS).build());
     }
     return new JsonObject()
         .put("defaultAction", "SCMP_ACT_ERRNO")
-        .put("defaultErrnoRet", Json.number(EPERM))
+        .put("defaultErrnoRet", EPERM)
         .putUnlessEmpty("architectures", architectures(machine.architecture()))
-        .put("syscalls", Json.items(rules))
+        .put("syscalls", rules)
         .build();
   }
 
@@ -88,9 +87,7 @@ final class DefaultSeccomp {
   }
 
   private static Node allow(String name, Node condition) {
-    return rule(List.of(name), "SCMP_ACT_ALLOW")
-        .put("args", Json.items(List.of(condition)))
-        .build();
+    return rule(List.of(name), "SCMP_ACT_ALLOW").put("args", List.of(condition)).build();
   }
 
   private static JsonObject rule(List<String> names, String action) {
@@ -98,10 +95,6 @@ final class DefaultSeccomp {
   }
 
   private static Node.Fields condition(int index, long value, String comparison) {
-    return new JsonObject()
-        .put("index", Json.number(index))
-        .put("value", Json.number(value))
-        .put("op", comparison)
-        .build();
+    return new JsonObject().put("index", index).put("value", value).put("op", comparison).build();
   }
 }

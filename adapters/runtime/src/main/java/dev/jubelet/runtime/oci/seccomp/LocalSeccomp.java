@@ -59,9 +59,9 @@ final class LocalSeccomp {
       }
     }
     if (!rules.isEmpty()) {
-      builder.put("syscalls", Json.items(rules));
+      builder.put("syscalls", rules);
     } else if (read.value("syscalls") != null) {
-      builder.put("syscalls", Json.items(List.of()));
+      builder.put("syscalls", List.of());
     }
     return builder.build();
   }

@@ -27,7 +27,7 @@ public final class Seccomp {
     return switch (wanted.kind()) {
       case UNCONFINED -> Optional.empty();
       case RUNTIME_DEFAULT -> {
-        if (!machine.seccomp()) {
+        if (!machine.security().seccomp()) {
           notes.add("system calls are not filtered: the node has no seccomp");
           yield Optional.empty();
         }
@@ -35,7 +35,7 @@ public final class Seccomp {
       }
       case LOCALHOST -> {
         String name = wanted.localhostRef();
-        if (!machine.seccomp()) {
+        if (!machine.security().seccomp()) {
           throw bad(name, "the node has no seccomp");
         }
         String text = localhost.orElseThrow(() -> bad(name, "there is no such file"));
