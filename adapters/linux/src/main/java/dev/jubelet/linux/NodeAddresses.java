@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Finds the addresses of the node: those of the interface that the default route leaves by. */
-final class NodeAddresses {
+public final class NodeAddresses {
   private static final int RTF_UP = 0x1;
   private static final int RTF_REJECT = 0x200;
 

@@ -49,13 +49,9 @@ final class CniCommands {
         "{\"cniVersion\":\"%s\",\"name\":\"cni-loopback\",\"type\":\"loopback\"}"
             .formatted(list.version());
     CniCall call =
-        new CniCall(
+        request(
             CniCall.Command.ADD,
-            attachment.containerId(),
-            attachment.netns(),
-            "lo",
-            attachment.args(),
-            plugins.directories().path(),
+            AttachmentBuilder.builder(attachment).device("lo").build(),
             config);
     String _ = plugins.find("loopback").call(call, Deadline.in(callDeadline));
   }
@@ -124,21 +120,23 @@ final class CniCommands {
   }
 
   private void general(CniCall.Command command, NetworkPlugin plugin, String config) {
-    String _ = ask(plugin, CniCall.general(command, plugins.directories().path(), config));
+    String _ = ask(plugin, CniCall.general(command, plugins.searchPath(), config));
   }
 
   private String call(
       CniCall.Command command, NetworkPlugin plugin, Attachment attachment, String config) {
-    return ask(
-        plugin,
-        new CniCall(
-            command,
-            attachment.containerId(),
-            attachment.netns(),
-            attachment.device(),
-            attachment.args(),
-            plugins.directories().path(),
-            config));
+    return ask(plugin, request(command, attachment, config));
+  }
+
+  private CniCall request(CniCall.Command command, Attachment attachment, String config) {
+    return new CniCall(
+        command,
+        attachment.containerId(),
+        attachment.netns(),
+        attachment.device(),
+        attachment.args(),
+        plugins.searchPath(),
+        config);
   }
 
   private String ask(NetworkPlugin plugin, CniCall call) {

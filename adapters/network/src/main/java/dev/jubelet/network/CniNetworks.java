@@ -1,7 +1,6 @@
 package dev.jubelet.network;
 
 import dev.jubelet.json.JsonObject;
-import dev.jubelet.json.Node;
 import dev.jubelet.network.cache.Attachment;
 import dev.jubelet.network.cache.AttachmentCache;
 import dev.jubelet.network.config.ConfigDirectory;
@@ -13,13 +12,11 @@ import dev.jubelet.network.plugin.CniNames;
 import dev.jubelet.network.plugin.CniPlugin;
 import dev.jubelet.network.plugin.Deadline;
 import dev.jubelet.network.plugin.InstalledPlugins;
-import dev.jubelet.network.plugin.PluginDirectories;
 import dev.jubelet.network.plugin.PluginProcesses;
 import dev.jubelet.network.plugin.Plugins;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.SpecVersion;
 import dev.jubelet.ports.FailureKind;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,8 +53,7 @@ public final class CniNetworks implements PodNetworks {
     this.processes = new PluginProcesses(settings.state());
     this.calls =
         new CniCommands(
-            new InstalledPlugins(
-                new PluginDirectories(settings.programs()), processes, settings.choice(), builtIn),
+            new InstalledPlugins(settings.programs(), processes, settings.choice(), builtIn),
             settings.callDeadline());
     configuration.start();
   }
@@ -142,10 +138,10 @@ public final class CniNetworks implements PodNetworks {
   private static List<CniCall.Argument> args(NetworkPod pod) {
     return List.of(
         new CniCall.Argument("IgnoreUnknown", "1"),
-        new CniCall.Argument("K8S_POD_NAMESPACE", pod.namespace()),
-        new CniCall.Argument("K8S_POD_NAME", pod.name()),
+        new CniCall.Argument("K8S_POD_NAMESPACE", pod.config().namespace()),
+        new CniCall.Argument("K8S_POD_NAME", pod.config().name()),
         new CniCall.Argument("K8S_POD_INFRA_CONTAINER_ID", pod.sandboxId()),
-        new CniCall.Argument("K8S_POD_UID", pod.uid()));
+        new CniCall.Argument("K8S_POD_UID", pod.config().uid()));
   }
 
   @Override
@@ -172,7 +168,6 @@ public final class CniNetworks implements PodNetworks {
   private void forgotten(String sandboxId) {
     Optional<NetworkList> network = configuration.found().network();
     if (network.isPresent()) {
-      Node.Fields nothing = new JsonObject().build();
       calls.delete(
           network.get(),
           new Attachment(
@@ -181,7 +176,7 @@ public final class CniNetworks implements PodNetworks {
               settings.device(),
               "",
               List.of(),
-              nothing,
+              JsonObject.EMPTY,
               network.get().text(),
               Optional.empty()));
     }
@@ -284,8 +279,7 @@ public final class CniNetworks implements PodNetworks {
   }
 
   private Deadline containerLock() {
-    Duration whole = settings.callDeadline().multipliedBy(TURN_CALLS);
-    return Deadline.in(whole);
+    return Deadline.in(settings.callDeadline().multipliedBy(TURN_CALLS));
   }
 
   private static FailureKind kind(CniFailure failure) {

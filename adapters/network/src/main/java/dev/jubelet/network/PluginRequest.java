@@ -4,14 +4,17 @@ import dev.jubelet.json.Json;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
+import dev.jubelet.model.runtime.config.DnsSettings;
+import dev.jubelet.model.runtime.config.PortMapping;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.network.cache.Attachment;
 import dev.jubelet.network.config.NetworkList;
 import dev.jubelet.network.config.NetworkPlugin;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.ResultJson;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -77,21 +80,22 @@ final class PluginRequest {
 
   private static Node.Fields object(Map<String, Node> fields) {
     JsonObject object = new JsonObject();
-    new LinkedHashMap<>(fields).forEach(object::put);
+    fields.forEach(object::put);
     return object.build();
   }
 
   /** What Kubernetes' runtimes tell plugins about a pod. */
   static Node.Fields capabilities(NetworkPod pod) {
+    SandboxConfig config = pod.config();
     List<Node> ports = new ArrayList<>();
-    for (NetworkPod.PortMapping port : pod.ports()) {
+    for (PortMapping port : config.portMappings()) {
       if (port.hostPort() > 0) {
         ports.add(
             new JsonObject()
                 .put("hostPort", port.hostPort())
                 .put("containerPort", port.containerPort())
-                .put("protocol", port.protocol())
-                .put("hostIP", port.hostAddress())
+                .put("protocol", port.protocol().name().toLowerCase(Locale.ROOT))
+                .put("hostIP", port.hostIp())
                 .build());
       }
     }
@@ -105,8 +109,8 @@ final class PluginRequest {
                     .put("ingressBurst", rates.ingressBurst())
                     .put("egressRate", rates.egressRate())
                     .put("egressBurst", rates.egressBurst())));
-    NetworkPod.Dns dns = pod.dns();
-    if (!(dns.servers().isEmpty() && dns.searches().isEmpty() && dns.options().isEmpty())) {
+    DnsSettings dns = config.dns();
+    if (!dns.equals(DnsSettings.NONE)) {
       all.put(
           "dns",
           new JsonObject()
@@ -114,11 +118,10 @@ final class PluginRequest {
               .put("searches", Json.texts(dns.searches()))
               .put("options", Json.texts(dns.options())));
     }
-    if (!pod.annotations().isEmpty()) {
-      JsonObject annotations = new JsonObject();
-      pod.annotations().forEach(annotations::put);
-      all.put("io.kubernetes.cri.pod-annotations", annotations.build());
-    }
-    return all.putUnlessEmpty("cgroupPath", pod.cgroupPath()).build();
+    JsonObject annotations = new JsonObject();
+    config.annotations().forEach(annotations::put);
+    return all.putUnlessEmpty("io.kubernetes.cri.pod-annotations", annotations.build())
+        .putUnlessEmpty("cgroupPath", config.cgroupParent())
+        .build();
   }
 }

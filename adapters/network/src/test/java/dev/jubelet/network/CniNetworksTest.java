@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -60,7 +61,7 @@ final class CniNetworksTest {
   }
 
   private static NetworkPod pod(String id) {
-    return new NetworkPod(id, NETNS, "default", "web", "uid");
+    return new NetworkPod(id, NETNS, TestPods.config("default", "web", "uid"), Optional.empty());
   }
 
   @Test
@@ -141,7 +142,8 @@ final class CniNetworksTest {
   void runsDelWithoutANamespaceThatIsGone() throws Exception {
     network("10-a.conflist", "a", "one");
     Path netns = Files.createFile(temp.resolve("ns"));
-    networks.attach(new NetworkPod("p", netns, "default", "web", "uid"));
+    networks.attach(
+        new NetworkPod("p", netns, TestPods.config("default", "web", "uid"), Optional.empty()));
     Files.delete(netns);
     assertThat(networks.detach("p")).isEqualTo(new Detached.Done());
     assertThat(machine.log()).contains("one DEL\nCNI_CONTAINERID=p\nCNI_NETNS=\n");

@@ -2,6 +2,10 @@ package dev.jubelet.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.model.container.Protocol;
+import dev.jubelet.model.runtime.config.PortMapping;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.model.runtime.config.SandboxConfigBuilder;
 import dev.jubelet.network.PodNetworks.Attached;
 import dev.jubelet.network.PodNetworks.Detached;
 import dev.jubelet.network.PodNetworks.Status;
@@ -9,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Timeout;
@@ -47,16 +50,12 @@ final class RequestsLikeLibcniTest {
   }
 
   private static NetworkPod pod() {
+    SandboxConfig config =
+        TestPods.config("shop", "web-0", "uid-7", new PortMapping(Protocol.TCP, 80, 8080, ""));
     return new NetworkPod(
         "sandbox-1",
         Path.of("/proc/self/ns/net"),
-        "shop",
-        "web-0",
-        "uid-7",
-        List.of(new NetworkPod.PortMapping(8080, 80, "tcp", "")),
-        Optional.of(new NetworkPod.Bandwidth(1000000, 2000, 3000, 4000)),
-        new NetworkPod.Dns(List.of(), List.of(), List.of()),
-        Map.of(),
-        "/pods/<web>&0");
+        SandboxConfigBuilder.builder(config).cgroupParent("/pods/<web>&0").build(),
+        Optional.of(new NetworkPod.Bandwidth(1000000, 2000, 3000, 4000)));
   }
 }

@@ -47,7 +47,7 @@ abstract class BuiltIn implements CniPlugin {
       Node.Fields at = config;
       for (String name : path) {
         Node.Fields next = Json.objectOf(at, name);
-        at = next == null ? new JsonObject().build() : next;
+        at = next == null ? JsonObject.EMPTY : next;
       }
       return at;
     }

@@ -80,7 +80,10 @@ public final class AttachmentCache {
   }
 
   public void remove(String network, String containerId, String device) {
-    Path file = file(network, containerId, device);
+    delete(file(network, containerId, device));
+  }
+
+  private static void delete(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException unremovable) {
@@ -102,11 +105,7 @@ public final class AttachmentCache {
   }
 
   private static List<Attachment> read(List<Path> files) {
-    List<Attachment> found = new ArrayList<>();
-    for (Path file : files) {
-      read(file).ifPresent(found::add);
-    }
-    return found;
+    return files.stream().map(AttachmentCache::read).flatMap(Optional::stream).toList();
   }
 
   private static String name(Path file) {
@@ -118,11 +117,7 @@ public final class AttachmentCache {
     for (Path file : files()) {
       String name = name(file);
       if (name.startsWith(".") && name.endsWith(".new")) {
-        try {
-          Files.deleteIfExists(file);
-        } catch (IOException unremovable) {
-          throw new CniFailure(CniFailure.IO_FAILURE, file + " cannot be removed", unremovable);
-        }
+        delete(file);
       }
     }
   }
@@ -163,7 +158,7 @@ public final class AttachmentCache {
               device,
               Json.textOf(object, "netns"),
               args(object),
-              capabilities == null ? new JsonObject().build() : capabilities,
+              capabilities == null ? JsonObject.EMPTY : capabilities,
               new String(config, StandardCharsets.UTF_8),
               result(object)));
     } catch (IOException

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Programs in their directories, and plugins of our own of the same names. */
@@ -19,20 +21,21 @@ public final class InstalledPlugins implements Plugins {
 
   private static final Duration BUSY_PAUSE = Duration.ofSeconds(1);
 
-  private final PluginDirectories directories;
+  private final List<Path> directories;
   private final PluginProcesses processes;
   private final Choice choice;
   private final Map<String, CniPlugin> builtIn;
 
   /**
+   * @param directories where programs are looked for, in that order
    * @param builtIn makes our own, which may call others through this
    */
   public InstalledPlugins(
-      PluginDirectories directories,
+      List<Path> directories,
       PluginProcesses processes,
       Choice choice,
       Function<Plugins, Map<String, CniPlugin>> builtIn) {
-    this.directories = directories;
+    this.directories = List.copyOf(directories);
     this.processes = processes;
     this.choice = choice;
     this.builtIn = Map.copyOf(builtIn.apply(this));
@@ -44,7 +47,7 @@ public final class InstalledPlugins implements Plugins {
     CniPlugin own = builtIn.get(type);
     return switch (choice) {
       case BUILT_IN -> own == null ? program(type) : own;
-      case PROGRAM -> own == null || present(type) ? program(type) : own;
+      case PROGRAM -> own == null || located(type).isPresent() ? program(type) : own;
       case PROGRAM_ONLY -> program(type);
     };
   }
@@ -54,7 +57,7 @@ public final class InstalledPlugins implements Plugins {
     if (!(find(type) instanceof PluginProgram)) {
       return "built-in";
     }
-    Path program = directories.find(type);
+    Path program = path(type);
     try {
       BasicFileAttributes facts = Files.readAttributes(program, BasicFileAttributes.class);
       return program + " " + facts.size() + " " + facts.lastModifiedTime();
@@ -64,16 +67,27 @@ public final class InstalledPlugins implements Plugins {
   }
 
   @Override
-  public PluginDirectories directories() {
-    return directories;
+  public List<String> searchPath() {
+    return directories.stream().map(Path::toString).toList();
   }
 
-  private boolean present(String type) {
-    return directories.directories().stream()
-        .anyMatch(each -> Files.isRegularFile(each.resolve(type)));
+  private Optional<Path> located(String type) {
+    return directories.stream()
+        .map(each -> each.resolve(type))
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  private Path path(String type) {
+    return located(type)
+        .orElseThrow(() ->
+            new CniFailure(
+                CniFailure.UNKNOWN,
+                "failed to find plugin \"" + type + "\" in path " + directories,
+                ""));
   }
 
   private CniPlugin program(String type) {
-    return new PluginProgram(directories.find(type), processes, BUSY_PAUSE);
+    return new PluginProgram(path(type), processes, BUSY_PAUSE);
   }
 }

@@ -1,5 +1,7 @@
 package dev.jubelet.network.plugin;
 
+import java.util.List;
+
 /** Finds what a type in a configuration stands for. */
 public interface Plugins {
   /**
@@ -10,5 +12,6 @@ public interface Plugins {
   /** Changes when what {@link #find} would answer, or what that can do, may have changed. */
   String state(String type);
 
-  PluginDirectories directories();
+  /** Where plugins look for those that they delegate to. */
+  List<String> searchPath();
 }

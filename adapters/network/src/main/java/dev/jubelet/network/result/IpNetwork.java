@@ -32,13 +32,13 @@ public record IpNetwork(InetAddress address, int prefix) {
 
   /** An address as a literal; never a name that somebody would have to look up. */
   public static InetAddress address(String text) {
-    if (LITERAL.matcher(text).matches()
-        && (text.indexOf(':') >= 0 || text.split("\\.", -1).length == 4)) {
-      try {
+    try {
+      if (LITERAL.matcher(text).matches()
+          && (text.indexOf(':') >= 0 || text.split("\\.", -1).length == 4)) {
         return InetAddress.ofLiteral(text);
-      } catch (IllegalArgumentException notOne) {
-        throw new IllegalArgumentException("invalid IP address: " + text, notOne);
       }
+    } catch (IllegalArgumentException notOne) {
+      throw new IllegalArgumentException("invalid IP address: " + text, notOne);
     }
     throw new IllegalArgumentException("invalid IP address: " + text);
   }

@@ -1,5 +1,6 @@
 package dev.jubelet.network.result;
 
+import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,6 +11,10 @@ public record SpecVersion(int major, int minor, int patch) implements Comparable
   public static final SpecVersion V1_0_0 = new SpecVersion(1, 0, 0);
   public static final SpecVersion V1_1_0 = new SpecVersion(1, 1, 0);
 
+  private static final Comparator<SpecVersion> ORDER =
+      Comparator.comparingInt(SpecVersion::major)
+          .thenComparingInt(SpecVersion::minor)
+          .thenComparingInt(SpecVersion::patch);
   private static final Pattern FORM = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?:\\.(\\d{1,4}))?");
 
   public static SpecVersion parse(String text) {
@@ -44,12 +49,7 @@ public record SpecVersion(int major, int minor, int patch) implements Comparable
 
   @Override
   public int compareTo(SpecVersion other) {
-    if (major != other.major) {
-      return Integer.compare(major, other.major);
-    }
-    return minor != other.minor
-        ? Integer.compare(minor, other.minor)
-        : Integer.compare(patch, other.patch);
+    return ORDER.compare(this, other);
   }
 
   @Override

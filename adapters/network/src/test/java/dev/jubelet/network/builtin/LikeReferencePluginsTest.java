@@ -8,7 +8,6 @@ import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.Deadline;
 import dev.jubelet.network.plugin.InstalledPlugins;
-import dev.jubelet.network.plugin.PluginDirectories;
 import dev.jubelet.network.plugin.PluginProcesses;
 import dev.jubelet.network.plugin.Plugins;
 import dev.jubelet.testkit.Needed;
@@ -114,7 +113,7 @@ final class LikeReferencePluginsTest {
         new Side("ours") {
           private final Plugins plugins =
               new InstalledPlugins(
-                  new PluginDirectories(List.of(REFERENCE)),
+                  List.of(REFERENCE),
                   new PluginProcesses(temp),
                   InstalledPlugins.Choice.BUILT_IN,
                   BuiltInPlugins.in(() -> NetworkNamespace.open(host)));

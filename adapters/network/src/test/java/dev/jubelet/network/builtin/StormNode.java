@@ -6,6 +6,7 @@ import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.NetworkPod;
 import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.PodNetworks.Attached;
+import dev.jubelet.network.TestPods;
 import dev.jubelet.network.plugin.InstalledPlugins;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -61,7 +63,9 @@ final class StormNode {
       throw new UncheckedIOException(refused);
     }
     String id = "pod-" + number;
-    Attached attached = networks.attach(new NetworkPod(id, netns, "default", id, "uid"));
+    Attached attached =
+        networks.attach(
+            new NetworkPod(id, netns, TestPods.config("default", id, "uid"), Optional.empty()));
     System.out.println(id + " " + attached.getClass().getSimpleName());
     if (number % 2 == 0) {
       networks.detach(id);

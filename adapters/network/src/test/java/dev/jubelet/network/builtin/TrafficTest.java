@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.linux.netlink.NfTable;
 import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.NetworkNamespace;
+import dev.jubelet.model.container.Protocol;
+import dev.jubelet.model.runtime.config.PortMapping;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.NetworkPod;
 import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.PodNetworks;
 import dev.jubelet.network.PodNetworks.Attached;
 import dev.jubelet.network.TestNamespaces;
+import dev.jubelet.network.TestPods;
 import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.testkit.Needed;
 import java.io.IOException;
@@ -22,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,8 +85,10 @@ final class TrafficTest {
     }
   }
 
-  private Attached.Done attach(String id, Path netns, NetworkPod.PortMapping... ports) {
-    NetworkPod pod = new NetworkPod(id, netns, "default", id, "uid-" + id).with(List.of(ports));
+  private Attached.Done attach(String id, Path netns, PortMapping... ports) {
+    NetworkPod pod =
+        new NetworkPod(
+            id, netns, TestPods.config("default", id, "uid-" + id, ports), Optional.empty());
     Attached attached = networks.attach(pod);
     assertThat(attached).isInstanceOf(Attached.Done.class);
     return (Attached.Done) attached;
@@ -152,7 +158,7 @@ final class TrafficTest {
   void portsOfTheHostLeadToThePodFromEverywhereUntilItIsDetached() throws Exception {
     Path pod = namespaces.make("pod");
     Path other = namespaces.make("other");
-    attach("pod", pod, new NetworkPod.PortMapping(8080, 80, "tcp", ""));
+    attach("pod", pod, new PortMapping(Protocol.TCP, 80, 8080, ""));
     attach("other", other);
     try (ServerSocket server = listen(pod, 80)) {
       assertThat(seenFrom(other, "10.9.0.1", 8080, server))
@@ -175,7 +181,7 @@ final class TrafficTest {
   @Test
   void takesBackAllWhenTheNamespaceIsGoneAfterAReboot() throws Exception {
     Path pod = namespaces.make("pod");
-    attach("pod", pod, new NetworkPod.PortMapping(8080, 80, "tcp", ""));
+    attach("pod", pod, new PortMapping(Protocol.TCP, 80, 8080, ""));
     Namespaces.remove(pod);
     assertThat(networks.collect(Set::of).removed()).containsExactly("pod");
     assertThat(rules("pod")).isZero();

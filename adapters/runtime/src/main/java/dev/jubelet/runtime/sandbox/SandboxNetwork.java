@@ -1,8 +1,6 @@
 package dev.jubelet.runtime.sandbox;
 
 import dev.jubelet.model.meta.Quantity;
-import dev.jubelet.model.runtime.config.DnsSettings;
-import dev.jubelet.model.runtime.config.PortMapping;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.network.NetworkPod;
 import dev.jubelet.network.PodNetworks;
@@ -10,7 +8,6 @@ import dev.jubelet.ports.OutsideFailure;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +25,7 @@ final class SandboxNetwork {
   }
 
   List<String> attach(String id, SandboxConfig config, Path namespace) {
-    return switch (networks.attach(place(id, config, namespace))) {
+    return switch (networks.attach(new NetworkPod(id, namespace, config, bandwidth(config)))) {
       case PodNetworks.Attached.Done done ->
           done.addresses().stream().map(InetAddress::getHostAddress).toList();
       case PodNetworks.Attached.Failed failed ->
@@ -43,29 +40,6 @@ final class SandboxNetwork {
       throw new OutsideFailure(
           failed.kind(), "cannot take the network from sandbox " + id + ": " + failed.message());
     }
-  }
-
-  static NetworkPod place(String id, SandboxConfig config, Path namespace) {
-    DnsSettings dns = config.dns();
-    return new NetworkPod(
-        id,
-        namespace,
-        config.namespace(),
-        config.name(),
-        config.uid(),
-        config.portMappings().stream().map(SandboxNetwork::port).toList(),
-        bandwidth(config),
-        new NetworkPod.Dns(dns.servers(), dns.searches(), dns.options()),
-        config.annotations(),
-        config.cgroupParent());
-  }
-
-  private static NetworkPod.PortMapping port(PortMapping mapping) {
-    return new NetworkPod.PortMapping(
-        mapping.hostPort(),
-        mapping.containerPort(),
-        mapping.protocol().name().toLowerCase(Locale.ROOT),
-        mapping.hostIp());
   }
 
   private static Optional<NetworkPod.Bandwidth> bandwidth(SandboxConfig config) {
