@@ -26,15 +26,10 @@ final class EmbeddedImages implements Images {
   private static final Duration USAGE_FRESH = Duration.ofSeconds(30);
 
   private final ImageStore store;
-  private final Path place;
   private final AtomicReference<@Nullable ImageFilesystem> usage = new AtomicReference<>();
 
-  /**
-   * @param place the directory of the store
-   */
-  EmbeddedImages(ImageStore store, Path place) {
+  EmbeddedImages(ImageStore store) {
     this.store = store;
-    this.place = place;
   }
 
   @Override
@@ -99,6 +94,7 @@ final class EmbeddedImages implements Images {
   }
 
   private ImageFilesystem measured() {
+    Path place = store.place();
     try {
       TreeUsage all = TreeUsage.of(place);
       return new ImageFilesystem(place.toString(), all.bytes(), all.inodes(), Instant.now());

@@ -107,7 +107,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
             sandboxes,
             containers,
             new EmbeddedStreams(new LiveInventory(context), places.exec(), programs.conmon()),
-            new EmbeddedImages(images, images.place()),
+            new EmbeddedImages(images),
             new EmbeddedFacts(
                 settings,
                 programs,

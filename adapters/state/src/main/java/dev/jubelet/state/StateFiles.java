@@ -1,5 +1,6 @@
 package dev.jubelet.state;
 
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.OutsideFailure;
@@ -70,8 +71,7 @@ public final class StateFiles implements NodeState {
     try {
       return StateFile.setAside(file, wall.get()).toString();
     } catch (IOException stuck) {
-      throw new OutsideFailure(
-          FailureKind.INTERNAL, "cannot rename " + file + ": " + stuck.getMessage(), stuck);
+      throw LinuxException.asFailure("cannot rename " + file, stuck);
     }
   }
 }

@@ -41,6 +41,17 @@ public final class Mounts {
     Kernel.umount2(target.toString(), UMOUNT_NOFOLLOW | MNT_DETACH);
   }
 
+  /** The same for what may be mounted, or be there at all, no longer or not yet. */
+  public static void unmountIfMounted(Path target) {
+    try {
+      unmountLazily(target);
+    } catch (LinuxException refused) {
+      if (refused.errno() != Errno.EINVAL && refused.errno() != Errno.ENOENT) {
+        throw refused;
+      }
+    }
+  }
+
   /** Unmounts all at or below a directory; what is still in use goes away with its last user. */
   public static void unmountBeneath(Path directory) {
     for (MountTable.Mount mount : MountTable.read().beneath(directory)) {

@@ -9,6 +9,7 @@ import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.model.runtime.config.MountSpec;
+import dev.jubelet.model.runtime.config.MountSpecBuilder;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.PodIdMappings;
@@ -67,13 +68,13 @@ final class BundleMounts {
     try {
       // A link of the image must not lead to the node's own files.
       Path source = RootedPath.resolve(root, mount.imageSubPath());
-      return new MountSpec(
-          mount.containerPath(),
-          source.toString(),
-          true,
-          mount.recursiveReadOnly(),
-          mount.selinuxRelabel(),
-          mount.propagation());
+      return MountSpecBuilder.builder(mount)
+          .hostPath(source.toString())
+          .readOnly(true)
+          .idMappings(List.of())
+          .image("")
+          .imageSubPath("")
+          .build();
     } catch (LinuxException refused) {
       throw refused.asFailure("cannot find " + mount.imageSubPath() + " in " + mount.image());
     }

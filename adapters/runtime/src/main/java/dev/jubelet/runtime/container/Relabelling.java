@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Makes volumes a container's own in SELinux's eyes, where CRI asks for it. */
 final class Relabelling {
@@ -17,31 +19,15 @@ final class Relabelling {
 
   /** Whoever relabels these locks everybody else out of the machine. */
   private static final Set<Path> MACHINE =
-      Set.of(
-          Path.of("/"),
-          Path.of("/bin"),
-          Path.of("/boot"),
-          Path.of("/dev"),
-          Path.of("/etc"),
-          Path.of("/etc/passwd"),
-          Path.of("/etc/pki"),
-          Path.of("/etc/shadow"),
-          Path.of("/home"),
-          Path.of("/lib"),
-          Path.of("/lib64"),
-          Path.of("/media"),
-          Path.of("/opt"),
-          Path.of("/proc"),
-          Path.of("/root"),
-          Path.of("/run"),
-          Path.of("/sbin"),
-          Path.of("/srv"),
-          Path.of("/sys"),
-          Path.of("/tmp"),
-          Path.of("/usr"),
-          Path.of("/var"),
-          Path.of("/var/lib"),
-          Path.of("/var/log"));
+      Stream.of(
+              """
+              / /bin /boot /dev /etc /etc/passwd /etc/pki /etc/shadow /home /lib /lib64 /media
+              /opt /proc /root /run /sbin /srv /sys /tmp /usr /var /var/lib /var/log
+              """
+                  .strip()
+                  .split("\\s+"))
+          .map(Path::of)
+          .collect(Collectors.toUnmodifiableSet());
 
   /** Gives a label to a path and all beneath it. */
   interface Labeller {

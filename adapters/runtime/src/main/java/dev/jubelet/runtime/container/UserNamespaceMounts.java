@@ -8,6 +8,7 @@ import dev.jubelet.linux.mount.DetachedMount;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.container.MountPropagationMode;
 import dev.jubelet.model.runtime.config.MountSpec;
+import dev.jubelet.model.runtime.config.MountSpecBuilder;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.PodIdMappings;
@@ -63,13 +64,10 @@ final class UserNamespaceMounts {
     List<MountSpec> handed = new ArrayList<>();
     for (MountSpec mount : mounts) {
       handed.add(
-          new MountSpec(
-              mount.containerPath(),
-              mount(mount, Integer.toString(handed.size())).toString(),
-              mount.readOnly(),
-              mount.recursiveReadOnly(),
-              mount.selinuxRelabel(),
-              mount.propagation()));
+          MountSpecBuilder.builder(mount)
+              .hostPath(mount(mount, Integer.toString(handed.size())).toString())
+              .idMappings(List.of())
+              .build());
     }
     return handed;
   }
@@ -128,9 +126,7 @@ final class UserNamespaceMounts {
       return;
     }
     try (DirectoryStream<Path> handed = Files.newDirectoryStream(place)) {
-      for (Path each : handed) {
-        unmount(each);
-      }
+      handed.forEach(Mounts::unmountIfMounted);
     }
   }
 
@@ -139,17 +135,6 @@ final class UserNamespaceMounts {
     takeBack(bundle);
     if (Files.isDirectory(bundle)) {
       SafeTree.remove(bundle, Path.of(PLACE));
-    }
-  }
-
-  private static void unmount(Path handed) {
-    try {
-      Mounts.unmountLazily(handed);
-    } catch (LinuxException refused) {
-      // EINVAL: it is not mounted, not yet or not any more.
-      if (refused.errno() != Errno.EINVAL) {
-        throw refused;
-      }
     }
   }
 }

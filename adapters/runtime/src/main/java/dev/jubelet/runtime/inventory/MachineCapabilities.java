@@ -8,8 +8,6 @@ import dev.jubelet.runtime.oci.input.HostFacts;
 import dev.jubelet.runtime.oci.input.HostFactsBuilder;
 import dev.jubelet.runtime.oci.input.Rlimit;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -39,18 +37,20 @@ public final class MachineCapabilities {
    * @param ulimits of every container; what is not among them is inherited from us
    */
   public MachineCapabilities(CgroupLayout layout, List<Rlimit> ulimits) {
-    String status = text(STATUS);
+    String status = KernelFigures.text(STATUS);
     withoutDevices =
         new HostFacts(
             new HostFacts.Cgroups(
                 layout.unified(), controller(layout, "hugetlb"), countsSwap(layout)),
             new HostFacts.SecurityModules(
                 status.contains("\nSeccomp:"),
-                text(Path.of("/sys/module/apparmor/parameters/enabled")).startsWith("Y"),
+                KernelFigures.text(Path.of("/sys/module/apparmor/parameters/enabled"))
+                    .startsWith("Y"),
                 Files.exists(Path.of("/sys/fs/selinux/enforce"))),
-            (int) number(text(Path.of("/proc/self/oom_score_adj"))),
+            (int) KernelFigures.number(KernelFigures.text(Path.of("/proc/self/oom_score_adj"))),
             SpecCapabilities.named(mask(status)),
-            new HostFacts.Limits(ulimits, Rlimit.ofKernel(text(Path.of("/proc/self/limits")))),
+            new HostFacts.Limits(
+                ulimits, Rlimit.ofKernel(KernelFigures.text(Path.of("/proc/self/limits")))),
             System.getProperty("os.arch", "").equals("aarch64") ? "aarch64" : "x86_64",
             new NodeMachine().kernelVersion(),
             List.of());
@@ -75,7 +75,8 @@ public final class MachineCapabilities {
 
   private static boolean controller(CgroupLayout layout, String name) {
     return layout.unified()
-        ? text(layout.hierarchies().getFirst().mount().resolve("cgroup.controllers")).contains(name)
+        ? KernelFigures.text(layout.hierarchies().getFirst().mount().resolve("cgroup.controllers"))
+            .contains(name)
         : layout.hierarchies().stream().anyMatch(each -> each.controllers().contains(name));
   }
 
@@ -166,22 +167,5 @@ public final class MachineCapabilities {
             line -> HexFormat.fromHexDigitsToLong(line.substring("CapEff:".length()).strip()))
         .findFirst()
         .orElse(0);
-  }
-
-  private static long number(String text) {
-    try {
-      return Long.parseLong(text.strip());
-    } catch (NumberFormatException none) {
-      return 0;
-    }
-  }
-
-  private static String text(Path file) {
-    // By a stream: the kernel says that its files are empty.
-    try (InputStream in = Files.newInputStream(file)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException absent) {
-      return "";
-    }
   }
 }

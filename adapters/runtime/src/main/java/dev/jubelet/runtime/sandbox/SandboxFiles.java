@@ -6,8 +6,6 @@ import static dev.jubelet.runtime.oci.input.SandboxPaths.RESOLV_CONF;
 import static dev.jubelet.runtime.oci.input.SandboxPaths.SHM;
 
 import dev.jubelet.linux.file.OpenDirectory;
-import dev.jubelet.linux.kernel.Errno;
-import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.model.runtime.config.DnsSettings;
 import dev.jubelet.model.runtime.config.SandboxConfig;
@@ -63,13 +61,7 @@ final class SandboxFiles {
 
   /** The rest of them goes with the directory. */
   void unmount() {
-    try {
-      Mounts.unmountLazily(place.resolve(SHM));
-    } catch (LinuxException refused) {
-      if (refused.errno() != Errno.EINVAL && refused.errno() != Errno.ENOENT) {
-        throw refused;
-      }
-    }
+    Mounts.unmountIfMounted(place.resolve(SHM));
   }
 
   /** CRI: a pod without settings has those of the node. */

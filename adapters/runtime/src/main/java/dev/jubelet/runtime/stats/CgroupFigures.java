@@ -31,6 +31,7 @@ import static dev.jubelet.model.runtime.UsageMetric.THREADS_MAX;
 
 import dev.jubelet.model.runtime.UsageFigure;
 import dev.jubelet.model.runtime.UsageMetric;
+import dev.jubelet.runtime.inventory.KernelFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -13,6 +13,7 @@ import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.ports.runtime.RuntimeStats;
 import dev.jubelet.runtime.inventory.CgroupPaths;
 import dev.jubelet.runtime.inventory.ContainerEntry;
+import dev.jubelet.runtime.inventory.KernelFigures;
 import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.state.ContainerRecord;

@@ -2,10 +2,9 @@ package dev.jubelet.runtime.stats;
 
 import dev.jubelet.model.runtime.UsageFigure;
 import dev.jubelet.model.runtime.UsageMetric;
+import dev.jubelet.runtime.inventory.KernelFigures;
 import dev.jubelet.runtime.oci.input.Rlimit;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +62,8 @@ final class ProcessFigures {
       figures.add(UsageFigure.of(UsageMetric.FILE_DESCRIPTORS, open));
       figures.add(UsageFigure.of(UsageMetric.SOCKETS, sockets));
     }
-    Rlimit.ofKernel(text(proc.resolve(Long.toString(first)).resolve("limits"))).stream()
+    Rlimit.ofKernel(KernelFigures.text(proc.resolve(Long.toString(first)).resolve("limits")))
+        .stream()
         .filter(limit -> limit.type().equals("RLIMIT_NOFILE"))
         .forEach(limit ->
             figures.add(UsageFigure.of(UsageMetric.ULIMITS, limit.soft(), "max_open_files")));
@@ -81,7 +81,8 @@ final class ProcessFigures {
   /** Of the network that a process is in, without loopback. */
   List<UsageFigure> network(long pid) {
     List<UsageFigure> figures = new ArrayList<>();
-    for (String line : text(proc.resolve(Long.toString(pid)).resolve("net/dev")).lines().toList()) {
+    for (String line :
+        KernelFigures.text(proc.resolve(Long.toString(pid)).resolve("net/dev")).lines().toList()) {
       int colon = line.indexOf(':');
       String[] counts = line.substring(colon + 1).strip().split(" +", -1);
       String name = colon < 0 ? "" : line.substring(0, colon).strip();
@@ -94,14 +95,5 @@ final class ProcessFigures {
       }
     }
     return figures;
-  }
-
-  private static String text(Path file) {
-    // By a stream: the kernel says that its files are empty.
-    try (InputStream in = Files.newInputStream(file)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException gone) {
-      return "";
-    }
   }
 }

@@ -9,19 +9,12 @@ import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
 import java.util.function.Supplier;
 
-/** Joins the first process of a container, through its conmon, until one of the two goes. */
-final class AttachCommand implements RemoteCommand {
-  private final Supplier<Running> container;
-  private final StreamOptions options;
-
-  /**
-   * @param container looked up when the client has come, which may be a minute later
-   */
-  AttachCommand(Supplier<Running> container, StreamOptions options) {
-    this.container = container;
-    this.options = options;
-  }
-
+/**
+ * Joins the first process of a container, through its conmon, until one of the two goes.
+ *
+ * @param container looked up when the client has come, which may be a minute later
+ */
+record AttachCommand(Supplier<Running> container, StreamOptions options) implements RemoteCommand {
   @Override
   public CommandEnd run(ProcessStreams client) throws IOException, InterruptedException {
     Running joined = container.get();

@@ -1,8 +1,6 @@
 package dev.jubelet.runtime.stream;
 
 import dev.jubelet.json.Json;
-import dev.jubelet.linux.process.ProcessTree;
-import dev.jubelet.runtime.oci.ProcessSpec;
 import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.BufferedReader;
 import java.io.File;
@@ -13,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -49,8 +46,7 @@ final class ConmonExec implements AutoCloseable {
 
   static ConmonExec prepare(Path program, Running container, List<String> command, Path scratch)
       throws IOException {
-    String config = Files.readString(container.bundle().resolve("config.json"));
-    ExecFiles files = ExecFiles.create(scratch, ProcessSpec.of(config, command, true));
+    ExecFiles files = ExecFiles.create(scratch, container, command, true);
     try {
       ProcessBuilder builder =
           new ProcessBuilder(words(program, container, files))
@@ -169,15 +165,9 @@ final class ConmonExec implements AutoCloseable {
   /** Ends what still runs, with everything that came from it. */
   @Override
   public void close() {
-    ProcessTree tree = ProcessTree.ofThisMachine();
-    OptionalLong first = files.pid();
-    if (conmon.isAlive() && first.isPresent()) {
-      tree.kill(new ProcessTree.Target(conmon.pid(), first.getAsLong(), container.pid(), Set.of()));
+    if (conmon.isAlive()) {
+      ExecKill.kill(conmon, files, container, Set.of());
     }
-    if (conmon.isAlive() && (first.isEmpty() || !KilledProcessWait.ended(conmon))) {
-      tree.killOwn(conmon.pid());
-    }
-    KilledProcessWait.ended(conmon);
     files.close();
   }
 }

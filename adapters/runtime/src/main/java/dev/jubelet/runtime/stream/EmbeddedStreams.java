@@ -49,8 +49,8 @@ public final class EmbeddedStreams implements ContainerStreams {
     Supplier<Running> container = () -> containers.container(id);
     RemoteCommand remote =
         options.tty()
-            ? new TerminalCommand(container, command, options.stdin(), conmon, scratch)
-            : new ExecCommand(container, command, options.stdin(), scratch);
+            ? new TerminalCommand(container, List.copyOf(command), options.stdin(), conmon, scratch)
+            : new ExecCommand(container, List.copyOf(command), options.stdin(), scratch);
     return new StreamSession.Command(options, remote);
   }
 
@@ -71,7 +71,7 @@ public final class EmbeddedStreams implements ContainerStreams {
 
   @Override
   public void reopenLog(ContainerId id) {
-    LogReopening.reopen(containers.container(id).control(), containers.log(id));
+    ConmonControl.reopenLog(containers.container(id).control(), containers.log(id));
   }
 
   @Override

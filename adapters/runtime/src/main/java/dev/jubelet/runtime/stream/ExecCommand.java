@@ -11,24 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A command that a client talks to through pipes. When the client goes, all of it is killed. */
-final class ExecCommand implements RemoteCommand {
+/**
+ * A command that a client talks to through pipes. When the client goes, all of it is killed.
+ *
+ * @param container looked up when the client has come, which may be a minute later
+ */
+record ExecCommand(Supplier<Running> container, List<String> command, boolean stdin, Path scratch)
+    implements RemoteCommand {
   private static final int COMPLAINT_MAX = 64 * 1024;
-
-  private final Supplier<Running> container;
-  private final List<String> command;
-  private final boolean stdin;
-  private final Path scratch;
-
-  /**
-   * @param container looked up when the client has come, which may be a minute later
-   */
-  ExecCommand(Supplier<Running> container, List<String> command, boolean stdin, Path scratch) {
-    this.container = container;
-    this.command = List.copyOf(command);
-    this.stdin = stdin;
-    this.scratch = scratch;
-  }
 
   @Override
   public CommandEnd run(ProcessStreams streams) throws IOException, InterruptedException {

@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.jubelet.json.Json;
 import dev.jubelet.json.Node;
+import dev.jubelet.runtime.oci.ProcessSpec;
+import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -25,7 +28,10 @@ final class ExecFiles implements AutoCloseable {
     this.directory = directory;
   }
 
-  static ExecFiles create(Path scratch, String processSpec) throws IOException {
+  static ExecFiles create(Path scratch, Running container, List<String> command, boolean tty)
+      throws IOException {
+    String config = Files.readString(container.bundle().resolve("config.json"));
+    String processSpec = ProcessSpec.of(config, command, tty);
     Files.createDirectories(scratch);
     // For us only: the environment of a process has secrets.
     ExecFiles files = new ExecFiles(Files.createTempDirectory(scratch, PREFIX));

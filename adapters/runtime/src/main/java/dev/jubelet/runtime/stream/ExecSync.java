@@ -2,6 +2,7 @@ package dev.jubelet.runtime.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.jubelet.model.meta.GoDuration;
 import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -54,7 +55,7 @@ final class ExecSync {
         throw new OutsideFailure(
             FailureKind.TIMED_OUT,
             "failed to exec in container: timeout "
-                + GoDurationText.of(timeout)
+                + GoDuration.format(timeout)
                 + " exceeded: context deadline exceeded");
       }
       int code = exec.exitCode(new String(stderr.bytes(), UTF_8));

@@ -1,21 +1,18 @@
 package dev.jubelet.runtime.stream;
 
 import dev.jubelet.linux.process.ProcessTree;
-import dev.jubelet.runtime.oci.ProcessSpec;
 import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -29,7 +26,6 @@ final class OciExec implements AutoCloseable {
   private final Running container;
   private final ExecFiles files;
   private final Process runtime;
-  private final ProcessTree tree = ProcessTree.ofThisMachine();
 
   /** Some runtimes hand on their own, and end before those who hold them. */
   private final Set<String> pipes;
@@ -38,7 +34,7 @@ final class OciExec implements AutoCloseable {
     this.container = container;
     this.files = files;
     this.runtime = runtime;
-    this.pipes = tree.pipes(runtime.pid());
+    this.pipes = ProcessTree.ofThisMachine().pipes(runtime.pid());
   }
 
   /**
@@ -46,8 +42,7 @@ final class OciExec implements AutoCloseable {
    */
   static OciExec start(Running container, List<String> command, boolean stdin, Path scratch)
       throws IOException {
-    String config = Files.readString(container.bundle().resolve("config.json"));
-    ExecFiles files = ExecFiles.create(scratch, ProcessSpec.of(config, command, false));
+    ExecFiles files = ExecFiles.create(scratch, container, command, false);
     try {
       ProcessBuilder builder =
           new ProcessBuilder(words(container, files))
@@ -108,17 +103,7 @@ final class OciExec implements AutoCloseable {
 
   /** Ends it with everything that came from it. */
   void kill() {
-    OptionalLong first = files.pid();
-    if (first.isPresent()) {
-      tree.kill(new ProcessTree.Target(runtime.pid(), first.getAsLong(), container.pid(), pipes));
-      if (KilledProcessWait.ended(runtime)) {
-        return;
-      }
-    }
-    if (runtime.isAlive()) {
-      tree.killOwn(runtime.pid());
-      KilledProcessWait.ended(runtime);
-    }
+    ExecKill.kill(runtime, files, container, pipes);
   }
 
   @Override

@@ -9,19 +9,14 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Carries bytes between a client and a port of a sandbox. */
-final class PortConnection implements PortForwarder {
+/**
+ * Carries bytes between a client and a port of a sandbox.
+ *
+ * @param sandbox looked up for every connection, since it may end meanwhile
+ */
+record PortConnection(Supplier<Ready> sandbox) implements PortForwarder {
   /** How long a client may go on sending to a server that has said its last word. */
   private static final Duration ONE_SIDED = Duration.ofMinutes(10);
-
-  private final Supplier<Ready> sandbox;
-
-  /**
-   * @param sandbox looked up for every connection, since it may end meanwhile
-   */
-  PortConnection(Supplier<Ready> sandbox) {
-    this.sandbox = sandbox;
-  }
 
   @Override
   public void forward(int port, Flow client) throws IOException, InterruptedException {

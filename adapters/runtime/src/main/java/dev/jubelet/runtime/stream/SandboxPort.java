@@ -4,11 +4,12 @@ import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.runtime.stream.ReachableContainers.Ready;
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ProtocolFamily;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.StringJoiner;
@@ -21,18 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SandboxPort {
   private static final int CONNECT_MILLIS = 10_000;
 
-  private enum Loopback {
-    IPV4(StandardProtocolFamily.INET, "127.0.0.1"),
-    IPV6(StandardProtocolFamily.INET6, "[::1]");
-
-    private final ProtocolFamily family;
-    private final String shown;
-
-    Loopback(ProtocolFamily family, String shown) {
-      this.family = family;
-      this.shown = shown;
-    }
-  }
+  private static final List<String> LOOPBACKS = List.of("127.0.0.1", "[::1]");
 
   /** A connection, or why there is none. */
   private record Attempt(@Nullable SocketChannel channel, String problem) {}
@@ -73,21 +63,24 @@ final class SandboxPort {
 
   private static Attempt attempt(int port) {
     StringJoiner problems = new StringJoiner(", ");
-    for (Loopback loopback : Loopback.values()) {
+    for (String loopback : LOOPBACKS) {
       try {
-        return new Attempt(open(loopback, port), "");
+        return new Attempt(open(InetAddress.ofLiteral(loopback), port), "");
       } catch (IOException refused) {
         String reason = Objects.requireNonNullElse(refused.getMessage(), "no connection");
-        problems.add(loopback.shown + ":" + port + ": " + reason.toLowerCase(Locale.ROOT));
+        problems.add(loopback + ":" + port + ": " + reason.toLowerCase(Locale.ROOT));
       }
     }
     return new Attempt(null, problems.toString());
   }
 
-  private static SocketChannel open(Loopback loopback, int port) throws IOException {
-    SocketChannel channel = SocketChannel.open(loopback.family);
+  private static SocketChannel open(InetAddress address, int port) throws IOException {
+    SocketChannel channel =
+        SocketChannel.open(
+            address instanceof Inet4Address
+                ? StandardProtocolFamily.INET
+                : StandardProtocolFamily.INET6);
     try {
-      InetAddress address = InetAddress.ofLiteral(loopback.shown);
       channel.socket().connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
       return channel;
     } catch (IOException refused) {

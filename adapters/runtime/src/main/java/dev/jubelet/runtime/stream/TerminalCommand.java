@@ -10,23 +10,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A command with a terminal. When the client goes, all of it is killed. */
-final class TerminalCommand implements RemoteCommand {
-  private final Supplier<Running> container;
-  private final List<String> command;
-  private final boolean stdin;
-  private final Path conmon;
-  private final Path scratch;
-
-  TerminalCommand(
-      Supplier<Running> container, List<String> command, boolean stdin, Path conmon, Path scratch) {
-    this.container = container;
-    this.command = List.copyOf(command);
-    this.stdin = stdin;
-    this.conmon = conmon;
-    this.scratch = scratch;
-  }
-
+/**
+ * A command with a terminal. When the client goes, all of it is killed.
+ *
+ * @param container looked up when the client has come, which may be a minute later
+ */
+record TerminalCommand(
+    Supplier<Running> container, List<String> command, boolean stdin, Path conmon, Path scratch)
+    implements RemoteCommand {
   @Override
   public CommandEnd run(ProcessStreams client) throws IOException, InterruptedException {
     try (ConmonExec exec = ConmonExec.prepare(conmon, container.get(), command, scratch)) {

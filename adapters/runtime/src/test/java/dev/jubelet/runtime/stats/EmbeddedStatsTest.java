@@ -2,6 +2,7 @@ package dev.jubelet.runtime.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.runtime.inventory.KernelFigures;
 import org.junit.jupiter.api.Test;
 
 final class EmbeddedStatsTest {

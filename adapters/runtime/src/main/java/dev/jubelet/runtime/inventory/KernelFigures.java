@@ -1,4 +1,10 @@
-package dev.jubelet.runtime.stats;
+package dev.jubelet.runtime.inventory;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Numbers in the kernel's texts. What cannot be read is 0: a figure is no reason to fail. */
 public final class KernelFigures {
@@ -13,15 +19,25 @@ public final class KernelFigures {
         .orElse(0);
   }
 
-  static boolean has(String text, String name) {
+  public static boolean has(String text, String name) {
     return text.lines().anyMatch(line -> line.startsWith(name + " "));
   }
 
-  static long number(String text) {
+  public static long number(String text) {
     try {
       return Long.parseLong(text.strip());
     } catch (NumberFormatException unlimited) {
       return 0;
+    }
+  }
+
+  /** The whole of a file; empty when there is none. */
+  public static String text(Path file) {
+    // By a stream: the kernel says that its files are empty.
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException gone) {
+      return "";
     }
   }
 }
