@@ -3,7 +3,6 @@ package dev.jubelet.network.builtin;
 import dev.jubelet.linux.file.FileLock;
 import dev.jubelet.network.result.IpNetwork;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,7 +17,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -40,12 +38,8 @@ final class AddressStore implements AutoCloseable {
     this.lock = lock;
   }
 
-  static AddressStore open(Path directory, Duration time) {
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException refused) {
-      throw new UncheckedIOException(refused);
-    }
+  static AddressStore open(Path directory, Duration time) throws IOException {
+    Files.createDirectories(directory);
     return new AddressStore(directory, FileLock.take(directory.resolve(LOCK), time));
   }
 
@@ -53,7 +47,8 @@ final class AddressStore implements AutoCloseable {
    * False when somebody has it. The file is whole from the moment that it has its name; like the
    * reference's it is not forced to the disk, since no pod outlives a power cut.
    */
-  boolean reserve(InetAddress address, String container, String device, int set) {
+  boolean reserve(InetAddress address, String container, String device, int set)
+      throws IOException {
     Path file = directory.resolve(IpNetwork.text(address));
     Path unfinished = directory.resolve(UNFINISHED + IpNetwork.text(address));
     try {
@@ -72,8 +67,6 @@ final class AddressStore implements AutoCloseable {
       return true;
     } catch (FileAlreadyExistsException taken) {
       return false;
-    } catch (IOException refused) {
-      throw new UncheckedIOException(refused);
     }
   }
 
@@ -81,19 +74,17 @@ final class AddressStore implements AutoCloseable {
     return container + "\r\n" + device;
   }
 
-  Optional<InetAddress> last(int set) {
+  Optional<InetAddress> last(int set) throws IOException {
     try {
       return Optional.of(
           IpNetwork.address(Files.readString(directory.resolve(LAST + set)).strip()));
     } catch (NoSuchFileException | IllegalArgumentException never) {
       return Optional.empty();
-    } catch (IOException refused) {
-      throw new UncheckedIOException(refused);
     }
   }
 
   /** Also those that an old version wrote down without the interface. */
-  List<InetAddress> of(String container, String device) {
+  List<InetAddress> of(String container, String device) throws IOException {
     List<InetAddress> found = new ArrayList<>();
     for (Path file : files()) {
       String said = content(file);
@@ -104,23 +95,19 @@ final class AddressStore implements AutoCloseable {
     return found;
   }
 
-  void release(String container, String device) {
+  void release(String container, String device) throws IOException {
     int removed = removeIf(owner(container, device)::equals);
     if (removed == 0) {
       removeIf(container::equals);
     }
   }
 
-  void release(InetAddress address) {
-    try {
-      Files.deleteIfExists(directory.resolve(IpNetwork.text(address)));
-    } catch (IOException refused) {
-      throw new UncheckedIOException(refused);
-    }
+  void release(InetAddress address) throws IOException {
+    Files.deleteIfExists(directory.resolve(IpNetwork.text(address)));
   }
 
   /** Takes back what none of these has; a file without an owner is what a crash has left. */
-  void keepOnly(List<String> living) {
+  void keepOnly(List<String> living) throws IOException {
     removeIf(said ->
         said.isEmpty()
             || living.stream()
@@ -128,32 +115,26 @@ final class AddressStore implements AutoCloseable {
                     each -> said.equals(each.replace("/", "\r\n")) || each.startsWith(said + "/")));
   }
 
-  private int removeIf(Predicate<String> ownerIs) {
+  private int removeIf(Predicate<String> ownerIs) throws IOException {
     int removed = 0;
     for (Path file : files()) {
       // Whoever was writing one is dead: we have the lock.
       boolean unfinished = name(file).startsWith(UNFINISHED);
       if (unfinished || ownerIs.test(content(file))) {
-        try {
-          Files.deleteIfExists(file);
-          removed += unfinished ? 0 : 1;
-        } catch (IOException refused) {
-          throw new UncheckedIOException(refused);
-        }
+        Files.deleteIfExists(file);
+        removed += unfinished ? 0 : 1;
       }
     }
     return removed;
   }
 
-  private List<Path> files() {
+  private List<Path> files() throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries
           .filter(each -> address(each).isPresent() || name(each).startsWith(UNFINISHED))
           .filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS))
           .sorted()
           .toList();
-    } catch (IOException refused) {
-      throw new UncheckedIOException(refused);
     }
   }
 
@@ -166,15 +147,11 @@ final class AddressStore implements AutoCloseable {
   }
 
   private static String name(Path file) {
-    return Objects.requireNonNull(file.getFileName()).toString();
+    return file.getFileName().toString();
   }
 
-  private static String content(Path file) {
-    try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1).strip();
-    } catch (IOException refused) {
-      throw new UncheckedIOException(refused);
-    }
+  private static String content(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.ISO_8859_1).strip();
   }
 
   @Override

@@ -72,10 +72,8 @@ final class Bridge extends BuiltIn {
     Links hostLinks = at.hostLinks();
     Link port = hostLinks.require(far);
     hostLinks.up(port);
-    at.host.run(() -> {
-      HostNetwork.trySysctl("ipv6/conf/" + far + "/accept_ra", "0");
-      return far;
-    });
+    HostNetwork.within(
+        at.host, () -> HostNetwork.trySysctl("ipv6/conf/" + far + "/accept_ra", "0"));
     hostLinks.setMaster(port, bridge);
     hostLinks.setHairpin(port, config.hairpin());
     Link own = new Links(at.socket).require(device);
@@ -87,11 +85,7 @@ final class Bridge extends BuiltIn {
       undo.add(() -> ipam(asked, config, CniCall.Command.DEL));
       given = withGateways(given, config);
     }
-    List<CniResult.Interface> interfaces =
-        List.of(
-            new CniResult.Interface(bridge.name(), bridge.mac(), ""),
-            new CniResult.Interface(far, hostLinks.require(far).mac(), ""),
-            new CniResult.Interface(device, own.mac(), asked.call().netns()));
+    CniResult.Interface farEnd = new CniResult.Interface(far, hostLinks.require(far).mac(), "");
     if (!config.ipam().isEmpty()) {
       PodLink.configure(at.pod, at.socket, device, given, config.duplicateDetection());
       awaitPort(hostLinks, far);
@@ -101,17 +95,19 @@ final class Bridge extends BuiltIn {
       if (config.masquerade()) {
         undo.add(() -> unmasquerade(asked));
         List<IpNetwork> pods = given.addresses().stream().map(CniResult.Address::network).toList();
-        at.host.run(() -> {
-          Masquerade.add(pods, asked.network(), device, asked.call().containerId());
-          return pods;
-        });
+        HostNetwork.within(
+            at.host,
+            () -> Masquerade.add(pods, asked.network(), device, asked.call().containerId()));
       }
     }
     // The first port, or the gateway's address, may have given the bridge another one.
-    List<CniResult.Interface> all = new ArrayList<>(interfaces);
-    all.set(0, new CniResult.Interface(bridge.name(), hostLinks.require(bridge.name()).mac(), ""));
+    List<CniResult.Interface> interfaces =
+        List.of(
+            new CniResult.Interface(bridge.name(), hostLinks.require(bridge.name()).mac(), ""),
+            farEnd,
+            new CniResult.Interface(device, own.mac(), asked.call().netns()));
     return new CniResult(
-        all, given.addresses(), given.routes(), ResultJson.readDns(asked.config()));
+        interfaces, given.addresses(), given.routes(), ResultJson.readDns(asked.config()));
   }
 
   private static Link ensureBridge(
@@ -131,10 +127,8 @@ final class Bridge extends BuiltIn {
     if (config.promiscuous()) {
       links.promiscuous(bridge);
     }
-    host.run(() -> {
-      HostNetwork.trySysctl("ipv6/conf/" + config.bridge() + "/accept_ra", "0");
-      return bridge;
-    });
+    HostNetwork.within(
+        host, () -> HostNetwork.trySysctl("ipv6/conf/" + config.bridge() + "/accept_ra", "0"));
     links.up(bridge);
     return links.require(config.bridge());
   }
@@ -195,13 +189,14 @@ final class Bridge extends BuiltIn {
           .ifPresent(address ->
               ensureAddress(at, bridge, new IpNetwork(address, each.network().prefix()), config));
     }
-    at.host.run(() -> {
-      for (CniResult.Address each : given.addresses()) {
-        HostNetwork.sysctl(
-            each.network().v4() ? "ipv4/ip_forward" : "ipv6/conf/all/forwarding", "1");
-      }
-      return bridge;
-    });
+    HostNetwork.within(
+        at.host,
+        () -> {
+          for (CniResult.Address each : given.addresses()) {
+            HostNetwork.sysctl(
+                each.network().v4() ? "ipv4/ip_forward" : "ipv6/conf/all/forwarding", "1");
+          }
+        });
   }
 
   private static void ensureAddress(Places at, Link bridge, IpNetwork wanted, BridgeConfig config) {
@@ -245,10 +240,8 @@ final class Bridge extends BuiltIn {
   }
 
   private void unmasquerade(Asked asked) {
-    network.run(() -> {
-      Masquerade.remove(asked.network(), asked.call().device(), asked.call().containerId());
-      return asked;
-    });
+    network.change(() ->
+        Masquerade.remove(asked.network(), asked.call().device(), asked.call().containerId()));
   }
 
   @Override
@@ -325,10 +318,7 @@ final class Bridge extends BuiltIn {
   @Override
   void collect(Asked asked) {
     BridgeConfig config = BridgeConfig.read(asked);
-    network.run(() -> {
-      Masquerade.keepOnly(asked.network(), living(asked));
-      return config;
-    });
+    network.change(() -> Masquerade.keepOnly(asked.network(), living(asked)));
     if (!config.ipam().isEmpty()) {
       String _ = ipam(asked, config, CniCall.Command.GC);
     }

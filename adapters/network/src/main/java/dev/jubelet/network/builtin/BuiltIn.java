@@ -13,7 +13,7 @@ import dev.jubelet.network.plugin.Deadline;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.ResultJson;
 import dev.jubelet.network.result.SpecVersion;
-import java.io.UncheckedIOException;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,12 +66,14 @@ abstract class BuiltIn implements CniPlugin {
       Node.Fields config = Json.object(call.config());
       SpecVersion version = SpecVersion.supported(Json.textOf(config, "cniVersion"));
       return answer(new Asked(call, config, version, deadline));
-    } catch (IllegalArgumentException | LinuxException | UncheckedIOException refused) {
-      throw new CniFailure(INTERNAL, String.valueOf(refused.getMessage()), "");
+    } catch (IllegalArgumentException | LinuxException refused) {
+      throw failed(String.valueOf(refused.getMessage()));
+    } catch (IOException refused) {
+      throw failed(refused.toString());
     }
   }
 
-  private String answer(Asked asked) {
+  private String answer(Asked asked) throws IOException {
     CniCall call = asked.call();
     switch (call.command()) {
       case ADD -> {
@@ -103,13 +105,13 @@ abstract class BuiltIn implements CniPlugin {
     return ResultJson.printed(result, asked.version());
   }
 
-  abstract CniResult add(Asked asked);
+  abstract CniResult add(Asked asked) throws IOException;
 
-  abstract void delete(Asked asked);
+  abstract void delete(Asked asked) throws IOException;
 
-  abstract void check(Asked asked);
+  abstract void check(Asked asked) throws IOException;
 
-  void collect(Asked asked) {}
+  void collect(Asked asked) throws IOException {}
 
   void status(Asked asked) {}
 

@@ -17,13 +17,13 @@ import java.util.Set;
 /** Gives addresses out of ranges of this machine, each in turn. */
 final class HostLocal extends BuiltIn {
   @Override
-  CniResult add(Asked asked) {
+  CniResult add(Asked asked) throws IOException {
     HostLocalConfig config = HostLocalConfig.read(asked);
     CniResult.Dns dns =
         config.resolvConf().isEmpty() ? CniResult.Dns.EMPTY : dns(Path.of(config.resolvConf()));
     List<CniResult.Address> given = new ArrayList<>();
     Set<InetAddress> requested = new LinkedHashSet<>(config.requested());
-    try (AddressStore store = AddressStore.open(config.directory(), asked.deadline().left())) {
+    try (AddressStore store = open(asked, config)) {
       try {
         for (int set = 0; set < config.sets().size(); set++) {
           given.add(allocate(store, config.sets().get(set), set, asked, requested));
@@ -31,21 +31,24 @@ final class HostLocal extends BuiltIn {
         if (!requested.isEmpty()) {
           throw failed("failed to allocate all requested IPs: " + requested);
         }
-      } catch (RuntimeException refused) {
+      } catch (RuntimeException | IOException refused) {
         // Only what this call gave: an earlier ADD of the same pod keeps what it has.
-        given.forEach(each -> store.release(each.network().address()));
+        for (CniResult.Address each : given) {
+          store.release(each.network().address());
+        }
         throw refused;
       }
     }
     return new CniResult(List.of(), given, config.routes(), dns);
   }
 
+  private static AddressStore open(Asked asked, HostLocalConfig config) throws IOException {
+    return AddressStore.open(config.directory(), asked.deadline().left());
+  }
+
   private static CniResult.Address allocate(
-      AddressStore store,
-      List<AddressRange> set,
-      int number,
-      Asked asked,
-      Set<InetAddress> wanted) {
+      AddressStore store, List<AddressRange> set, int number, Asked asked, Set<InetAddress> wanted)
+      throws IOException {
     String container = asked.call().containerId();
     String device = asked.call().device();
     for (InetAddress address : wanted) {
@@ -73,7 +76,8 @@ final class HostLocal extends BuiltIn {
 
   /** Goes on after the one that was given last, so that an address rests before it comes again. */
   private static CniResult.Address next(
-      AddressStore store, List<AddressRange> set, int number, String container, String device) {
+      AddressStore store, List<AddressRange> set, int number, String container, String device)
+      throws IOException {
     InetAddress last = store.last(number).orElse(null);
     int at = 0;
     InetAddress address = set.getFirst().start();
@@ -138,17 +142,15 @@ final class HostLocal extends BuiltIn {
   }
 
   @Override
-  void delete(Asked asked) {
-    HostLocalConfig config = HostLocalConfig.read(asked);
-    try (AddressStore store = AddressStore.open(config.directory(), asked.deadline().left())) {
+  void delete(Asked asked) throws IOException {
+    try (AddressStore store = open(asked, HostLocalConfig.read(asked))) {
       store.release(asked.call().containerId(), asked.call().device());
     }
   }
 
   @Override
-  void check(Asked asked) {
-    HostLocalConfig config = HostLocalConfig.read(asked);
-    try (AddressStore store = AddressStore.open(config.directory(), asked.deadline().left())) {
+  void check(Asked asked) throws IOException {
+    try (AddressStore store = open(asked, HostLocalConfig.read(asked))) {
       if (store.of(asked.call().containerId(), asked.call().device()).isEmpty()) {
         throw failed(
             "host-local: Failed to find address added by container " + asked.call().containerId());
@@ -157,9 +159,8 @@ final class HostLocal extends BuiltIn {
   }
 
   @Override
-  void collect(Asked asked) {
-    HostLocalConfig config = HostLocalConfig.read(asked);
-    try (AddressStore store = AddressStore.open(config.directory(), asked.deadline().left())) {
+  void collect(Asked asked) throws IOException {
+    try (AddressStore store = open(asked, HostLocalConfig.read(asked))) {
       store.keepOnly(living(asked));
     }
   }

@@ -31,6 +31,20 @@ final class HostNetwork {
     }
   }
 
+  void change(Runnable work) {
+    try (NetworkNamespace namespace = open()) {
+      within(namespace, work);
+    }
+  }
+
+  static void within(NetworkNamespace namespace, Runnable work) {
+    Object _ =
+        namespace.run(() -> {
+          work.run();
+          return work;
+        });
+  }
+
   static NetlinkSocket routes(NetworkNamespace namespace) {
     return namespace.run(() -> new NetlinkSocket(NetlinkSocket.ROUTE));
   }

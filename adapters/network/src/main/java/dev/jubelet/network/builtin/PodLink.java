@@ -51,15 +51,17 @@ final class PodLink {
       CniResult result,
       boolean duplicateDetection) {
     boolean v6 = result.addresses().stream().anyMatch(each -> !each.network().v4());
-    pod.run(() -> {
-      HostNetwork.trySysctl("ipv6/conf/" + device + "/accept_dad", duplicateDetection ? "1" : "0");
-      HostNetwork.trySysctl("ipv4/conf/" + device + "/arp_notify", "1");
-      if (v6) {
-        HostNetwork.sysctl("ipv6/conf/lo/disable_ipv6", "0");
-        HostNetwork.sysctl("ipv6/conf/" + device + "/disable_ipv6", "0");
-      }
-      return v6;
-    });
+    HostNetwork.within(
+        pod,
+        () -> {
+          HostNetwork.trySysctl(
+              "ipv6/conf/" + device + "/accept_dad", duplicateDetection ? "1" : "0");
+          HostNetwork.trySysctl("ipv4/conf/" + device + "/arp_notify", "1");
+          if (v6) {
+            HostNetwork.sysctl("ipv6/conf/lo/disable_ipv6", "0");
+            HostNetwork.sysctl("ipv6/conf/" + device + "/disable_ipv6", "0");
+          }
+        });
     Links links = new Links(socket);
     Link link = links.require(device);
     Addresses addresses = new Addresses(socket);

@@ -3,7 +3,6 @@ package dev.jubelet.network.builtin;
 import dev.jubelet.json.Json;
 import dev.jubelet.json.Node;
 import dev.jubelet.linux.netlink.Links;
-import dev.jubelet.linux.netlink.NfTable;
 import dev.jubelet.linux.netlink.Routes;
 import dev.jubelet.linux.network.NetlinkSocket;
 import dev.jubelet.linux.network.NetworkNamespace;
@@ -47,10 +46,7 @@ final class PortMap extends BuiltIn {
     if (!config.ports.isEmpty()) {
       String id = asked.call().containerId();
       for (InetAddress pod : pods(asked, made)) {
-        network.run(() -> {
-          HostPorts.of(pod).add(pod, config.ports, config.snat, id);
-          return pod;
-        });
+        network.change(() -> HostPorts.of(pod).add(pod, config.ports, config.snat, id));
         if (config.snat && pod.getAddress().length == 4) {
           letLoopbackThrough(pod);
         }
@@ -87,10 +83,9 @@ final class PortMap extends BuiltIn {
       new Links(socket)
           .find(index)
           .ifPresent(link ->
-              host.run(() -> {
-                HostNetwork.sysctl("ipv4/conf/" + link.name() + "/route_localnet", "1");
-                return link;
-              }));
+              HostNetwork.within(
+                  host,
+                  () -> HostNetwork.sysctl("ipv4/conf/" + link.name() + "/route_localnet", "1")));
     }
   }
 
@@ -98,12 +93,8 @@ final class PortMap extends BuiltIn {
   @Override
   void delete(Asked asked) {
     String id = asked.call().containerId();
-    network.run(() -> {
-      for (NfTable.Family family : HostPorts.FAMILIES) {
-        new HostPorts(family).remove(id::equals);
-      }
-      return id;
-    });
+    network.change(
+        () -> HostPorts.FAMILIES.forEach(family -> new HostPorts(family).remove(id::equals)));
   }
 
   @Override
