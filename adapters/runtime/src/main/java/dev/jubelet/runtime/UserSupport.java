@@ -3,7 +3,6 @@ package dev.jubelet.runtime;
 import dev.jubelet.linux.file.SafeTree;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.mount.DetachedMount;
-import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.UserNamespaces;
@@ -77,9 +76,7 @@ final class UserSupport {
   }
 
   private void clear() {
-    for (MountTable.Mount mount : MountTable.read().beneath(run.resolve(PLACE))) {
-      Mounts.unmountLazily(Path.of(mount.point()));
-    }
+    Mounts.unmountBeneath(run.resolve(PLACE));
     SafeTree.remove(run, Path.of(PLACE));
   }
 }

@@ -25,6 +25,7 @@ import dev.jubelet.runtime.oci.SpecInput;
 import dev.jubelet.runtime.oci.SpecPlace;
 import dev.jubelet.runtime.oci.input.HostFacts;
 import dev.jubelet.runtime.oci.input.Identity;
+import dev.jubelet.runtime.oci.input.ImageRun;
 import dev.jubelet.runtime.oci.input.ProcessUser;
 import dev.jubelet.runtime.oci.input.SandboxPaths;
 import dev.jubelet.runtime.sandbox.SandboxNamespaces;
@@ -60,7 +61,7 @@ final class ContainerCreation {
    * @return as whom it is to run
    */
   LinuxContainerUser make(
-      ContainerRecord record, SandboxRecord sandbox, StoredImage image, ImageDocument document) {
+      ContainerRecord record, SandboxRecord sandbox, StoredImage image, ImageRun run) {
     try {
       ContainerConfig config = record.config();
       SandboxPaths pod =
@@ -73,9 +74,9 @@ final class ContainerCreation {
       List<MountSpec> all = new ArrayList<>(mounts.of(config, record.roots(), owners));
       all.addAll(
           BundleMounts.volumes(
-              document.run().volumes(), config, root, context.containerPlace(record.id()), users));
+              run.volumes(), config, root, context.containerPlace(record.id()), users));
       List<CdiEdits> edits = interfaces.edits(config);
-      Identity identity = identity(config, document, root);
+      Identity identity = identity(config, run, root);
       Path shownRoot = root;
       if (owners.isPresent()) {
         known(users.get(), identity);
@@ -93,14 +94,7 @@ final class ContainerCreation {
       Spec spec =
           ContainerSpec.of(
               new SpecInput(
-                  config,
-                  place,
-                  document.run(),
-                  identity,
-                  shownRoot.toString(),
-                  all,
-                  seccomp(config),
-                  edits));
+                  config, place, run, identity, shownRoot.toString(), all, seccomp(config), edits));
       context.journal().tellOnce(spec.notes());
       relabelling.carryOut(spec);
       Files.writeString(bundle.resolve("config.json"), spec.json());
@@ -152,12 +146,9 @@ final class ContainerCreation {
         : context.machine().facts();
   }
 
-  private static Identity identity(ContainerConfig config, ImageDocument document, Path root) {
+  private static Identity identity(ContainerConfig config, ImageRun run, Path root) {
     return ProcessUser.resolve(
-        config.security(),
-        document.run().user(),
-        text(root, "etc/passwd"),
-        text(root, "etc/group"));
+        config.security(), run.user(), text(root, "etc/passwd"), text(root, "etc/group"));
   }
 
   private static String text(Path root, String file) {

@@ -19,6 +19,7 @@ import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.inventory.Uninterrupted;
+import dev.jubelet.runtime.oci.input.ImageRun;
 import dev.jubelet.runtime.sandbox.PodContainers;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.ContainerRecord.Phase;
@@ -79,12 +80,12 @@ public final class EmbeddedContainers implements Containers, PodContainers {
       return earlier.get();
     }
     String id = inventory.newId();
-    ImageDocument document = document(image);
-    ContainerRecord begun = begun(id, pod.record(), config, image, document);
+    ImageRun run = runOf(image);
+    ContainerRecord begun = begun(id, pod.record(), config, image, run);
     ContainerEntry entry = new ContainerEntry(shelf, begun, pod.record().config());
     entry.run(() -> {
       enter(pod, entry, name);
-      make(entry, pod.record(), image, document);
+      make(entry, pod.record(), image, run);
     });
     events.tell(Kind.CREATED, id, entry.uid());
     if (Thread.currentThread().isInterrupted()) {
@@ -104,20 +105,19 @@ public final class EmbeddedContainers implements Containers, PodContainers {
     });
   }
 
-  private ImageDocument document(StoredImage image) {
+  private ImageRun runOf(StoredImage image) {
     try {
-      return ImageDocument.of(images.configuration(image));
+      return ImageRun.of(images.configuration(image));
     } catch (IOException unreadable) {
       throw LinuxException.asFailure("cannot read image " + image.id(), unreadable);
     }
   }
 
-  private void make(
-      ContainerEntry entry, SandboxRecord sandbox, StoredImage image, ImageDocument document) {
+  private void make(ContainerEntry entry, SandboxRecord sandbox, StoredImage image, ImageRun run) {
     ContainerRecord begun = entry.record();
     try {
       entry.write(begun);
-      entry.change(begun.created(making.make(begun, sandbox, image, document)));
+      entry.change(begun.created(making.make(begun, sandbox, image, run)));
     } catch (RuntimeException failed) {
       try {
         Uninterrupted.run(() -> ending.undo(begun));
@@ -131,11 +131,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
   }
 
   private static ContainerRecord begun(
-      String id,
-      SandboxRecord sandbox,
-      ContainerConfig config,
-      StoredImage image,
-      ImageDocument document) {
+      String id, SandboxRecord sandbox, ContainerConfig config, StoredImage image, ImageRun run) {
     String directory = sandbox.config().logDirectory();
     boolean logged = !directory.isEmpty() && !config.logPath().isEmpty();
     String imageId = image.id().toString();
@@ -149,7 +145,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
         imageId,
         image.digests().isEmpty() ? imageId : image.digests().getFirst(),
         logged ? Path.of(directory, config.logPath()).toString() : "",
-        stopSignal(config, document),
+        stopSignal(config, run),
         BundleMounts.keys(id, config),
         null,
         null,
@@ -158,12 +154,12 @@ public final class EmbeddedContainers implements Containers, PodContainers {
         null);
   }
 
-  private static String stopSignal(ContainerConfig config, ImageDocument document) {
+  private static String stopSignal(ContainerConfig config, ImageRun run) {
     String asked = config.stopSignal();
     if (asked != null && !asked.isEmpty()) {
       return asked;
     }
-    return document.stopSignal().isEmpty() ? TERM : document.stopSignal();
+    return run.stopSignal().isEmpty() ? TERM : run.stopSignal();
   }
 
   /** People know images by their names, and the kubelet asks for them by their ids. */
@@ -233,7 +229,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
         case CREATED -> {
           StoredImage image = imageOf(next);
           SandboxRecord sandbox = inventory.requireSandbox(next.sandbox()).record();
-          next = next.created(making.make(next, sandbox, image, document(image)));
+          next = next.created(making.make(next, sandbox, image, runOf(image)));
         }
         case RUNNING -> resources.apply(next, wanted);
         case MAKING, STARTING, EXITED, REMOVING ->

@@ -110,9 +110,7 @@ public final class RunDirectories {
       try {
         SafeTree.remove(holder, Path.of(id));
       } catch (LinuxException mounted) {
-        for (MountTable.Mount mount : MountTable.read().beneath(place)) {
-          Mounts.unmountLazily(Path.of(mount.point()));
-        }
+        Mounts.unmountBeneath(place);
         SafeTree.remove(holder, Path.of(id));
       }
     }

@@ -8,7 +8,10 @@ import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.model.runtime.config.ContainerSecurity;
 import dev.jubelet.model.runtime.config.MountSpec;
 import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.NamespaceOptions.Mode;
 import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.oci.input.HostFacts;
 import dev.jubelet.runtime.oci.input.Identity;
 import dev.jubelet.runtime.oci.seccomp.Seccomp;
@@ -91,7 +94,7 @@ public final class ContainerSpec {
                 .put("uid", who.uid())
                 .put("gid", who.gid())
                 .putUnlessEmpty("additionalGids", groups.stream().map(Json::number).toList()))
-        .put("args", Json.texts(Arguments.of(config, input.image())))
+        .put("args", Json.texts(arguments()))
         .put("env", Json.texts(Environment.of(input)))
         .put("cwd", workingDir())
         .put("capabilities", capabilities(capabilities))
@@ -102,6 +105,26 @@ public final class ContainerSpec {
             PrivilegeLimits.oomScoreAdj(config.resources().oomScoreAdj(), machine, notes))
         .putUnlessEmpty("apparmorProfile", labels.appArmor())
         .putUnlessEmpty("selinuxLabel", labels.process());
+  }
+
+  /**
+   * Kubernetes: a command of the pod replaces the image's entrypoint and its cmd, too; arguments of
+   * the pod replace the image's cmd only.
+   */
+  private List<String> arguments() {
+    boolean own = !config.command().isEmpty();
+    List<String> words = new ArrayList<>(own ? config.command() : input.image().entrypoint());
+    words.addAll(own || !config.args().isEmpty() ? config.args() : input.image().cmd());
+    if (words.isEmpty()) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC,
+          "no command specified: neither the pod nor the image "
+              + config.image().image()
+              + " says what container "
+              + config.name()
+              + " runs");
+    }
+    return words;
   }
 
   private String workingDir() {
@@ -133,7 +156,7 @@ public final class ContainerSpec {
             .putUnlessEmpty("mountLabel", labels.files());
     NamespaceOptions namespaces = input.namespaces();
     SpecNamespaces.putMappings(namespaces, linux);
-    linux.putUnlessEmpty("sysctl", SpecSysctls.of(input.place().sandbox().sysctls(), namespaces));
+    linux.putUnlessEmpty("sysctl", sysctls(namespaces));
     if (!security.privileged()) {
       linux
           .put("maskedPaths", Json.texts(security.maskedPaths()))
@@ -148,6 +171,35 @@ public final class ContainerSpec {
             notes)
         .ifPresent(profile -> linux.put("seccomp", profile));
     return linux;
+  }
+
+  /**
+   * Kernel parameters of the pod, in the namespaces that are made with the container. Whoever made
+   * the pod's own has set them there already, and a restart must not undo what somebody changed
+   * since; those of the node stay as they are.
+   */
+  private Node.Fields sysctls(NamespaceOptions options) {
+    JsonObject builder = new JsonObject();
+    input
+        .place()
+        .sandbox()
+        .sysctls()
+        .forEach((asked, value) -> {
+          String name = dotted(asked);
+          Mode mode = name.startsWith("net.") ? options.network() : options.ipc();
+          if (mode == Mode.CONTAINER) {
+            builder.put(name, value);
+          }
+        });
+    return builder.build();
+  }
+
+  /** sysctl(8): the first of dot and slash separates; OCI runtimes know dots only. */
+  private static String dotted(String name) {
+    int dot = name.indexOf('.');
+    int slash = name.indexOf('/');
+    boolean slashes = slash >= 0 && (dot < 0 || slash < dot);
+    return slashes ? name.replace('.', '\0').replace('/', '.').replace('\0', '/') : name;
   }
 
   private Node.Fields hooks() {

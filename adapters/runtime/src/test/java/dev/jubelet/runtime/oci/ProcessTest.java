@@ -120,7 +120,7 @@ class ProcessTest {
 
   private static ImageRun image(
       List<String> entrypoint, List<String> cmd, List<String> env, String workingDir) {
-    return new ImageRun(entrypoint, cmd, env, "", workingDir, List.of());
+    return new ImageRun(entrypoint, cmd, env, "", workingDir, List.of(), "");
   }
 
   private static List<String> words(String text) {

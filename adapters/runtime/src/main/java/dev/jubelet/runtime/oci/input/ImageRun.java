@@ -1,5 +1,9 @@
 package dev.jubelet.runtime.oci.input;
 
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
 import java.util.List;
 
 /**
@@ -15,14 +19,33 @@ public record ImageRun(
     List<String> env,
     String user,
     String workingDir,
-    List<String> volumes) {
+    List<String> volumes,
+    String stopSignal) {
   public static final ImageRun NOTHING =
-      new ImageRun(List.of(), List.of(), List.of(), "", "", List.of());
+      new ImageRun(List.of(), List.of(), List.of(), "", "", List.of(), "");
 
-  public ImageRun {
-    entrypoint = List.copyOf(entrypoint);
-    cmd = List.copyOf(cmd);
-    env = List.copyOf(env);
-    volumes = List.copyOf(volumes);
+  /**
+   * @param text the image's configuration
+   * @throws OutsideFailure BAD_SPEC when it is none
+   */
+  public static ImageRun of(String text) {
+    try {
+      Node.Fields config = Json.objectOf(Json.object(text), "config");
+      if (config == null) {
+        return NOTHING;
+      }
+      Node.Fields volumes = Json.objectOf(config, "Volumes");
+      return new ImageRun(
+          Json.textsOf(config, "Entrypoint"),
+          Json.textsOf(config, "Cmd"),
+          Json.textsOf(config, "Env"),
+          Json.textOf(config, "User"),
+          Json.textOf(config, "WorkingDir"),
+          volumes == null ? List.of() : List.copyOf(volumes.fields().keySet()),
+          Json.textOf(config, "StopSignal"));
+    } catch (IllegalArgumentException wrong) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC, "the image's configuration: " + wrong.getMessage(), wrong);
+    }
   }
 }
