@@ -17,6 +17,7 @@ import dev.jubelet.network.plugin.Plugins;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.SpecVersion;
 import dev.jubelet.ports.FailureKind;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,8 +27,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Networks by CNI. */
-public final class CniNetworks implements PodNetworks {
+/** Pods and their networks, by CNI. Every call may be repeated, and ends by its own deadlines. */
+public final class CniNetworks implements AutoCloseable {
   /** A turn is waited for as long as this many calls may take. */
   private static final int TURN_CALLS = 10;
 
@@ -37,6 +38,52 @@ public final class CniNetworks implements PodNetworks {
   private final PluginProcesses processes;
   private final CniCommands calls;
   private final CniLocks cniLocks = new CniLocks();
+
+  public sealed interface Attached {
+    /**
+     * @param addresses of the pod, in the order of the plugins
+     */
+    record Done(List<InetAddress> addresses) implements Attached {
+      public Done {
+        addresses = List.copyOf(addresses);
+      }
+    }
+
+    record Failed(FailureKind kind, String message) implements Attached {}
+  }
+
+  public sealed interface Detached {
+    record Done() implements Detached {}
+
+    /** Something is left, and remembered: a further call tries again. */
+    record Failed(FailureKind kind, String message) implements Detached {}
+  }
+
+  public sealed interface Checked {
+    record Intact() implements Checked {}
+
+    /** Its configuration is too old to be asked, or asks not to be. */
+    record Unknown(String why) implements Checked {}
+
+    record Broken(String message) implements Checked {}
+  }
+
+  public sealed interface Status {
+    record Ready(String network) implements Status {}
+
+    record NotReady(String message) implements Status {}
+  }
+
+  /**
+   * @param removed sandboxes of which something was taken away
+   * @param failures what could not be, for people
+   */
+  public record Collected(List<String> removed, List<String> failures) {
+    public Collected {
+      removed = List.copyOf(removed);
+      failures = List.copyOf(failures);
+    }
+  }
 
   /**
    * @param builtIn plugins of our own by type, which may call others
@@ -58,7 +105,7 @@ public final class CniNetworks implements PodNetworks {
     configuration.start();
   }
 
-  @Override
+  /** Gives a pod its network. When that fails, nothing is left of the attempt. */
   public Attached attach(NetworkPod pod) {
     try {
       CniNames.requireContainer(pod.sandboxId());
@@ -92,7 +139,7 @@ public final class CniNetworks implements PodNetworks {
       }
       CniResult result = calls.add(network, wanted);
       cache.write(wanted.with(result), network.version());
-      return new Attached.Done(network.name(), result.podAddresses(), result);
+      return new Attached.Done(result.podAddresses());
     } catch (CniFailure failed) {
       return new Attached.Failed(kind(failed), failed.message() + undone(wanted));
     }
@@ -144,7 +191,7 @@ public final class CniNetworks implements PodNetworks {
         new CniCall.Argument("K8S_POD_UID", pod.config().uid()));
   }
 
-  @Override
+  /** Takes it away again; a pod that never had one, or whose namespace is gone, is as welcome. */
   public Detached detach(String sandboxId) {
     try {
       CniNames.requireContainer(sandboxId);
@@ -182,7 +229,7 @@ public final class CniNetworks implements PodNetworks {
     }
   }
 
-  @Override
+  /** Whether a pod's network still is as it was made. */
   public Checked check(String sandboxId) {
     try {
       CniNames.requireContainer(sandboxId);
@@ -214,7 +261,7 @@ public final class CniNetworks implements PodNetworks {
     }
   }
 
-  @Override
+  /** CRI's condition NetworkReady. */
   public Status status() {
     Optional<NetworkList> network = configuration.found().network();
     if (network.isEmpty()) {
@@ -235,7 +282,11 @@ public final class CniNetworks implements PodNetworks {
         + (found.problems().isEmpty() ? "" : ": " + String.join("; ", found.problems()));
   }
 
-  @Override
+  /**
+   * Takes away what belongs to no pod. Nothing is attached or detached meanwhile.
+   *
+   * @param living asked when nothing can change any more: the sandboxes that keep what they have
+   */
   public Collected collect(Supplier<Set<String>> living) {
     List<String> failures = new ArrayList<>();
     Set<String> removed = new LinkedHashSet<>();

@@ -2,10 +2,10 @@ package dev.jubelet.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.network.PodNetworks.Attached;
-import dev.jubelet.network.PodNetworks.Checked;
-import dev.jubelet.network.PodNetworks.Detached;
-import dev.jubelet.network.PodNetworks.Status;
+import dev.jubelet.network.CniNetworks.Attached;
+import dev.jubelet.network.CniNetworks.Checked;
+import dev.jubelet.network.CniNetworks.Detached;
+import dev.jubelet.network.CniNetworks.Status;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
@@ -123,7 +123,7 @@ final class CniNetworksTest {
     assertThat(machine.cached("a", "p")).exists();
     assertThat(networks.collect(Set::of).failures()).isNotEmpty();
     Files.createFile(temp.resolve("healed"));
-    PodNetworks.Collected collected = networks.collect(Set::of);
+    CniNetworks.Collected collected = networks.collect(Set::of);
     assertThat(collected.failures()).isEmpty();
     assertThat(collected.removed()).containsExactly("p");
     assertThat(machine.cached("a", "p")).doesNotExist();

@@ -4,7 +4,7 @@ import dev.jubelet.model.runtime.RuntimeFeatures;
 import dev.jubelet.model.runtime.RuntimeReadiness;
 import dev.jubelet.model.runtime.RuntimeVersion;
 import dev.jubelet.model.runtime.config.CgroupDriver;
-import dev.jubelet.network.PodNetworks;
+import dev.jubelet.network.CniNetworks;
 import dev.jubelet.ports.runtime.RuntimeFacts;
 import dev.jubelet.runtime.settings.RuntimePrograms;
 import dev.jubelet.runtime.settings.RuntimeSettings;
@@ -28,11 +28,11 @@ final class EmbeddedFacts implements RuntimeFacts {
 
   private final RuntimeSettings settings;
   private final RuntimePrograms programs;
-  private final PodNetworks networks;
+  private final CniNetworks networks;
   private final UserSupport users;
 
   EmbeddedFacts(
-      RuntimeSettings settings, RuntimePrograms programs, PodNetworks networks, UserSupport users) {
+      RuntimeSettings settings, RuntimePrograms programs, CniNetworks networks, UserSupport users) {
     this.settings = settings;
     this.programs = programs;
     this.networks = networks;
@@ -49,8 +49,8 @@ final class EmbeddedFacts implements RuntimeFacts {
     List<String> missing = missing();
     String network =
         switch (networks.status()) {
-          case PodNetworks.Status.Ready _ -> "";
-          case PodNetworks.Status.NotReady not -> not.message();
+          case CniNetworks.Status.Ready _ -> "";
+          case CniNetworks.Status.NotReady not -> not.message();
         };
     return new RuntimeReadiness(
         missing.isEmpty(),

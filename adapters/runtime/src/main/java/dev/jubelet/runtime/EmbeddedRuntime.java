@@ -6,7 +6,7 @@ import dev.jubelet.linux.cgroup.CgroupBranch;
 import dev.jubelet.linux.cgroup.CgroupLayout;
 import dev.jubelet.linux.file.AtomicFile;
 import dev.jubelet.linux.mount.MountTable;
-import dev.jubelet.network.PodNetworks;
+import dev.jubelet.network.CniNetworks;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.RuntimeRecords;
@@ -66,7 +66,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
       RuntimeSettings settings,
       RuntimePrograms programs,
       ImageStore images,
-      PodNetworks networks,
+      CniNetworks networks,
       Journal journal)
       throws IOException {
     Files.createDirectories(settings.root());

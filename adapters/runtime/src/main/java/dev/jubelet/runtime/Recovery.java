@@ -2,7 +2,7 @@ package dev.jubelet.runtime;
 
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.linux.kernel.LinuxException;
-import dev.jubelet.network.PodNetworks;
+import dev.jubelet.network.CniNetworks;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.container.EmbeddedContainers;
@@ -31,14 +31,14 @@ import java.util.stream.Collectors;
 final class Recovery {
   private final RuntimeContext context;
   private final ImageStore images;
-  private final PodNetworks networks;
+  private final CniNetworks networks;
   private final EmbeddedSandboxes sandboxes;
   private final EmbeddedContainers containers;
 
   Recovery(
       RuntimeContext context,
       ImageStore images,
-      PodNetworks networks,
+      CniNetworks networks,
       EmbeddedSandboxes sandboxes,
       EmbeddedContainers containers) {
     this.context = context;

@@ -10,7 +10,6 @@ import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.NetworkSettings;
-import dev.jubelet.network.PodNetworks;
 import dev.jubelet.network.builtin.BuiltInPlugins;
 import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.ports.runtime.ContainerRuntime;
@@ -159,7 +158,7 @@ final class EmbeddedNode implements MachineRuntime {
     return directory;
   }
 
-  PodNetworks networks() {
+  CniNetworks networks() {
     return life().networks();
   }
 

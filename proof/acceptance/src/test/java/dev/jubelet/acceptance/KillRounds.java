@@ -6,7 +6,7 @@ import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.ObservedSandbox;
-import dev.jubelet.network.PodNetworks;
+import dev.jubelet.network.CniNetworks;
 import dev.jubelet.ports.runtime.Sandboxes;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
@@ -133,7 +133,7 @@ final class KillRounds {
       if (each.ready()) {
         assertThat(node.runtime().sandboxes().status(each.id()).orElseThrow().ips()).hasSize(1);
         assertThat(node.networks().check(each.id().value()))
-            .isEqualTo(new PodNetworks.Checked.Intact());
+            .isEqualTo(new CniNetworks.Checked.Intact());
       }
     }
     for (ObservedContainer each : node.runtime().containers().list(null)) {

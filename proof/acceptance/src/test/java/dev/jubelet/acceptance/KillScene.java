@@ -3,7 +3,7 @@ package dev.jubelet.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.runtime.ContainerCondition;
-import dev.jubelet.network.PodNetworks;
+import dev.jubelet.network.CniNetworks;
 import dev.jubelet.testkit.Await;
 import java.time.Duration;
 
@@ -69,7 +69,7 @@ enum KillScene {
       }
       assertThat(stage.ready()).isTrue();
       assertThat(stage.node().networks().check(stage.sandbox().orElseThrow().value()))
-          .isEqualTo(new PodNetworks.Checked.Intact());
+          .isEqualTo(new CniNetworks.Checked.Intact());
       stage.create("test -n \"$(ip route)\" && pidof pause");
       stage.start();
       assertThat(stage.exitCode()).isZero();
@@ -212,7 +212,7 @@ enum KillScene {
       assertThat(stage.ready()).isFalse();
       assertThat(stage.exitCode()).isEqualTo(137);
       assertThat(stage.node().networks().check(stage.sandbox().orElseThrow().value()))
-          .isEqualTo(new PodNetworks.Checked.Broken("it has no network"));
+          .isEqualTo(new CniNetworks.Checked.Broken("it has no network"));
     }
   },
 

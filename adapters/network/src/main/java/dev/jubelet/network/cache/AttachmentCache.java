@@ -23,7 +23,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -109,7 +108,7 @@ public final class AttachmentCache {
   }
 
   private static String name(Path file) {
-    return Objects.requireNonNull(file.getFileName()).toString();
+    return file.getFileName().toString();
   }
 
   /** Takes away what a write that was cut off has left; nobody may be writing. */

@@ -10,8 +10,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -85,7 +85,7 @@ public final class ConfigDirectory {
       return entries
           .filter(file -> endings.contains(ending(file)))
           .filter(Files::isRegularFile)
-          .sorted((left, right) -> name(left).compareTo(name(right)))
+          .sorted(Comparator.comparing(ConfigDirectory::name))
           .toList();
     } catch (NoSuchFileException | NotDirectoryException absent) {
       return List.of();
@@ -99,6 +99,6 @@ public final class ConfigDirectory {
   }
 
   private static String name(Path file) {
-    return Objects.requireNonNull(file.getFileName()).toString();
+    return file.getFileName().toString();
   }
 }

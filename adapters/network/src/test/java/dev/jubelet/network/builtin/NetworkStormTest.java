@@ -6,7 +6,6 @@ import dev.jubelet.linux.netlink.NfTable;
 import dev.jubelet.linux.network.Namespaces;
 import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.CniNetworks;
-import dev.jubelet.network.PodNetworks;
 import dev.jubelet.network.TestNamespaces;
 import dev.jubelet.testkit.Needed;
 import java.io.BufferedReader;
@@ -104,7 +103,7 @@ final class NetworkStormTest {
     assertThat(names(temp.resolve("pods"))).hasSizeGreaterThanOrEqualTo(300);
     try (CniNetworks networks = StormNode.networks(temp)) {
       // What fails or hangs once in DEL has done so after this many rounds at the latest.
-      PodNetworks.Collected collected = networks.collect(Set::of);
+      CniNetworks.Collected collected = networks.collect(Set::of);
       for (int round = 0; round < 5 && !collected.failures().isEmpty(); round++) {
         collected = networks.collect(Set::of);
       }

@@ -8,10 +8,9 @@ import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.model.container.Protocol;
 import dev.jubelet.model.runtime.config.PortMapping;
 import dev.jubelet.network.CniNetworks;
+import dev.jubelet.network.CniNetworks.Attached;
 import dev.jubelet.network.NetworkPod;
 import dev.jubelet.network.NetworkSettings;
-import dev.jubelet.network.PodNetworks;
-import dev.jubelet.network.PodNetworks.Attached;
 import dev.jubelet.network.TestNamespaces;
 import dev.jubelet.network.TestPods;
 import dev.jubelet.network.plugin.InstalledPlugins;
@@ -133,8 +132,8 @@ final class TrafficTest {
       assertThat(seenFrom(first, "10.9.0.1", 9000, onHost))
           .isEqualTo(InetAddress.ofLiteral("10.9.0.2"));
     }
-    assertThat(networks.check("first")).isEqualTo(new PodNetworks.Checked.Intact());
-    assertThat(networks.status()).isEqualTo(new PodNetworks.Status.Ready("pods"));
+    assertThat(networks.check("first")).isEqualTo(new CniNetworks.Checked.Intact());
+    assertThat(networks.status()).isEqualTo(new CniNetworks.Status.Ready("pods"));
   }
 
   @Test
@@ -172,9 +171,9 @@ final class TrafficTest {
       assertThat(seenFrom(other, "fd00:9::1", 8080, server))
           .isEqualTo(InetAddress.ofLiteral("fd00:9::3"));
     }
-    assertThat(networks.check("pod")).isEqualTo(new PodNetworks.Checked.Intact());
+    assertThat(networks.check("pod")).isEqualTo(new CniNetworks.Checked.Intact());
     assertThat(rules("pod")).isPositive();
-    assertThat(networks.detach("pod")).isEqualTo(new PodNetworks.Detached.Done());
+    assertThat(networks.detach("pod")).isEqualTo(new CniNetworks.Detached.Done());
     assertThat(rules("pod")).isZero();
   }
 

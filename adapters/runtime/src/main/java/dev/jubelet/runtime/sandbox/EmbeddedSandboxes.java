@@ -6,7 +6,7 @@ import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.runtime.config.SandboxConfig;
-import dev.jubelet.network.PodNetworks;
+import dev.jubelet.network.CniNetworks;
 import dev.jubelet.ports.runtime.Sandboxes;
 import dev.jubelet.runtime.inventory.PodIdMappings;
 import dev.jubelet.runtime.inventory.RuntimeContext;
@@ -37,7 +37,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
 
   public EmbeddedSandboxes(
       RuntimeContext context,
-      PodNetworks networks,
+      CniNetworks networks,
       RecordStore<SandboxRecord> shelf,
       PodContainers containers,
       EventHub events,

@@ -2,8 +2,8 @@ package dev.jubelet.runtime.sandbox;
 
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.NetworkPod;
-import dev.jubelet.network.PodNetworks;
 import dev.jubelet.ports.OutsideFailure;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -18,17 +18,17 @@ final class SandboxNetwork {
   // As other runtimes have it: as good as no limit for a single burst.
   private static final long BURST = Integer.MAX_VALUE;
 
-  private final PodNetworks networks;
+  private final CniNetworks networks;
 
-  SandboxNetwork(PodNetworks networks) {
+  SandboxNetwork(CniNetworks networks) {
     this.networks = networks;
   }
 
   List<String> attach(String id, SandboxConfig config, Path namespace) {
     return switch (networks.attach(new NetworkPod(id, namespace, config, bandwidth(config)))) {
-      case PodNetworks.Attached.Done done ->
+      case CniNetworks.Attached.Done done ->
           done.addresses().stream().map(InetAddress::getHostAddress).toList();
-      case PodNetworks.Attached.Failed failed ->
+      case CniNetworks.Attached.Failed failed ->
           throw new OutsideFailure(
               failed.kind(),
               "cannot set up the network of sandbox " + id + ": " + failed.message());
@@ -36,7 +36,7 @@ final class SandboxNetwork {
   }
 
   void detach(String id) {
-    if (networks.detach(id) instanceof PodNetworks.Detached.Failed failed) {
+    if (networks.detach(id) instanceof CniNetworks.Detached.Failed failed) {
       throw new OutsideFailure(
           failed.kind(), "cannot take the network from sandbox " + id + ": " + failed.message());
     }

@@ -49,6 +49,13 @@ final class CgroupFigures {
   private static final List<String> PAGE_SIZES =
       List.of("64KB", "2MB", "32MB", "512MB", "1GB", "16GB");
 
+  /** What devices read and write, by the kernel's words for it. */
+  private static final Map<String, UsageMetric> BYTES =
+      Map.of("Read", FS_READ_BYTES, "Write", FS_WRITE_BYTES);
+
+  private static final Map<String, UsageMetric> OPERATIONS =
+      Map.of("Read", FS_READS, "Write", FS_WRITES);
+
   /** The files of one cgroup. */
   interface Files {
     Optional<String> read(String controller, String file);
@@ -106,14 +113,10 @@ final class CgroupFigures {
             "blkio",
             "blkio.throttle.io_service_bytes_recursive",
             "blkio.throttle.io_service_bytes"),
-        FS_READ_BYTES,
-        FS_WRITE_BYTES,
-        true);
+        BYTES);
     devices(
         first("blkio", "blkio.throttle.io_serviced_recursive", "blkio.throttle.io_serviced"),
-        FS_READS,
-        FS_WRITES,
-        false);
+        OPERATIONS);
   }
 
   private void unified() {
@@ -189,11 +192,11 @@ final class CgroupFigures {
   }
 
   /** Lines such as {@code 8:0 Read 4096}; the last, without a device, is a sum. */
-  private void devices(String text, UsageMetric reads, UsageMetric writes, boolean bytes) {
+  private void devices(String text, Map<String, UsageMetric> metrics) {
     for (String line : text.lines().toList()) {
       String[] words = line.split(" ", -1);
       if (words.length == 3) {
-        moved(words[0], words[1], KernelFigures.number(words[2]), reads, writes, bytes);
+        moved(words[0], words[1], KernelFigures.number(words[2]), metrics);
       }
     }
   }
@@ -211,33 +214,23 @@ final class CgroupFigures {
       }
       String device = words[0];
       if (counts.containsKey("rbytes")) {
-        moved(device, "Read", counts.get("rbytes"), FS_READ_BYTES, FS_WRITE_BYTES, true);
-        moved(
-            device,
-            "Write",
-            counts.getOrDefault("wbytes", 0L),
-            FS_READ_BYTES,
-            FS_WRITE_BYTES,
-            true);
-        moved(device, "Read", counts.getOrDefault("rios", 0L), FS_READS, FS_WRITES, false);
-        moved(device, "Write", counts.getOrDefault("wios", 0L), FS_READS, FS_WRITES, false);
+        moved(device, "Read", counts.get("rbytes"), BYTES);
+        moved(device, "Write", counts.getOrDefault("wbytes", 0L), BYTES);
+        moved(device, "Read", counts.getOrDefault("rios", 0L), OPERATIONS);
+        moved(device, "Write", counts.getOrDefault("wios", 0L), OPERATIONS);
       }
     }
   }
 
   private void moved(
-      String device,
-      String operation,
-      long count,
-      UsageMetric reads,
-      UsageMetric writes,
-      boolean bytes) {
+      String device, String operation, long count, Map<String, UsageMetric> metrics) {
+    UsageMetric metric = metrics.get(operation);
     String[] numbers = device.split(":", -1);
-    if (numbers.length != 2 || !(operation.equals("Read") || operation.equals("Write"))) {
+    if (metric == null || numbers.length != 2) {
       return;
     }
-    add(operation.equals("Read") ? reads : writes, count, device);
-    if (bytes) {
+    add(metric, count, device);
+    if (metrics.equals(BYTES)) {
       add(BLKIO, count, device, numbers[0], numbers[1], operation);
     }
   }
