@@ -3,6 +3,8 @@ package dev.jubelet.app.metering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.RuntimeVersion;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -16,22 +18,27 @@ import dev.jubelet.ports.runtime.RuntimeStats;
 import dev.jubelet.ports.runtime.Sandboxes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class MeasuredRuntimeTest {
   private final NodeMetrics metrics = new NodeMetrics("worker");
-  private final Meter meter = new Meter(metrics);
 
   @Test
   void countsACallAndPassesItsAnswerOn() throws IOException {
-    assertThat(meter.measure("version", () -> "1.0")).isEqualTo("1.0");
+    RuntimeVersion version = new RuntimeVersion("r", "1.0", "v1");
+    ContainerRuntime measured = MeasuredRuntime.wrap(answering(() -> version), metrics);
+
+    assertThat(measured.facts().version()).isSameAs(version);
 
     assertThat(lines())
         .contains("kubelet_runtime_operations_total{operation_type=\"version\"} 1.0")
@@ -41,13 +48,14 @@ class MeasuredRuntimeTest {
   @Test
   void countsACallThatFailsAndPassesItsFailureOn() throws IOException {
     OutsideFailure failure = new OutsideFailure(FailureKind.TIMED_OUT, "late");
+    ContainerRuntime measured =
+        MeasuredRuntime.wrap(
+            answering(() -> {
+              throw failure;
+            }),
+            metrics);
 
-    assertThatThrownBy(() ->
-            meter.measure(
-                "stop_container",
-                () -> {
-                  throw failure;
-                }))
+    assertThatThrownBy(() -> measured.containers().stop(new ContainerId("c"), Duration.ZERO))
         .isSameAs(failure);
 
     assertThat(lines())
@@ -79,26 +87,40 @@ class MeasuredRuntimeTest {
     assertThat(lines()).contains("kubelet_started_pods_total 1.0");
   }
 
-  private static ContainerRuntime recording(List<String> reached) {
-    return new ContainerRuntime(
-        port(Sandboxes.class, reached),
-        port(Containers.class, reached),
-        port(ContainerStreams.class, reached),
-        port(Images.class, reached),
-        port(RuntimeFacts.class, reached),
-        port(RuntimeEvents.class, reached),
-        port(RuntimeStats.class, reached));
+  @Test
+  void countsNothingForWhatEveryObjectHas() throws IOException {
+    ContainerRuntime measured = MeasuredRuntime.wrap(answering(() -> "a port"), metrics);
+
+    assertThat(measured.images()).hasToString("a port");
+
+    assertThat(lines()).noneMatch(line -> line.startsWith("kubelet_runtime_operations_total{"));
   }
 
-  private static <T> T port(Class<T> type, List<String> reached) {
+  private static ContainerRuntime recording(List<String> reached) {
+    return runtime((proxy, method, args) -> {
+      reached.add(method.toString());
+      return null;
+    });
+  }
+
+  private static ContainerRuntime answering(Supplier<Object> answer) {
+    return runtime((proxy, method, args) -> answer.get());
+  }
+
+  private static ContainerRuntime runtime(InvocationHandler calls) {
+    return new ContainerRuntime(
+        port(Sandboxes.class, calls),
+        port(Containers.class, calls),
+        port(ContainerStreams.class, calls),
+        port(Images.class, calls),
+        port(RuntimeFacts.class, calls),
+        port(RuntimeEvents.class, calls),
+        port(RuntimeStats.class, calls));
+  }
+
+  private static <T> T port(Class<T> type, InvocationHandler calls) {
     return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, args) -> {
-              reached.add(method.toString());
-              return null;
-            }));
+        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
   }
 
   private Stream<String> lines() throws IOException {
