@@ -1,7 +1,6 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.command.VersionCommand;
-import dev.jubelet.app.settings.HostResolvConf;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.calls.HostNetworkCalls;
 import dev.jubelet.credentials.CredentialSources;
@@ -49,6 +48,10 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Puts the engine together, once the runtime has said who it is. */
 final class EngineAssembly {
+  /** Kubernetes: with an empty {@code resolvConf} pods get settings that find nothing. */
+  private static final DnsSettings NO_LOOKUPS =
+      new DnsSettings(List.of("127.0.0.1"), List.of("."), List.of());
+
   private final NodeConfig config;
   private final SystemTime time;
   private final Effects effects;
@@ -186,7 +189,7 @@ final class EngineAssembly {
 
   private DnsSettings hostDns(NodeMachine machine) {
     if (config.pods().resolvConf().isEmpty()) {
-      return HostResolvConf.NO_LOOKUPS;
+      return NO_LOOKUPS;
     }
     try {
       return machine.hostDns(config.pods().resolvConf().get().toString());

@@ -3,8 +3,9 @@ package dev.jubelet.app.command;
 import dev.jubelet.app.settings.ConfigurationDefaults;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
-import dev.jubelet.app.settings.KubeletFlagsBuilder;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,11 +35,12 @@ final class ConfigCommand implements Runnable {
               paramLabel = "DIR",
               description = "Drop-in files (*.conf) to check together with FILE.")
           @Nullable Path configDir) {
-    KubeletFlags flags =
-        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
-            .files(new KubeletFlags.Files(file, configDir))
-            .build();
-    ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags, "node");
+    List<String> flags = new ArrayList<>(List.of("--config", file.toString()));
+    if (configDir != null) {
+      flags.addAll(List.of("--config-dir", configDir.toString()));
+    }
+    ConfigurationLoader.Loaded loaded =
+        ConfigurationLoader.load(KubeletFlags.of(flags.toArray(String[]::new)), "node");
     loaded.errors().forEach(error -> spec.commandLine().getErr().println("error: " + error));
     loaded.warnings().forEach(it -> spec.commandLine().getErr().println("warning: " + it));
     spec.commandLine().getErr().flush();

@@ -4,6 +4,7 @@ import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.host.Privileges;
 import dev.jubelet.app.logging.LogFormat;
 import dev.jubelet.app.logging.NodeLogging;
+import dev.jubelet.app.settings.RuntimeOptions;
 import dev.jubelet.app.settings.SocketAddress;
 import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.model.runtime.config.CgroupDriver;

@@ -52,8 +52,8 @@ final class ClusterResolver {
   }
 
   Optional<ClusterSettings> cluster() {
-    Path kubeconfig = flags.cluster().kubeconfig();
-    Path bootstrap = flags.cluster().bootstrapKubeconfig();
+    Path kubeconfig = flags.kubeconfig;
+    Path bootstrap = flags.bootstrapKubeconfig;
     if (kubeconfig == null) {
       findings.require(
           bootstrap == null,
@@ -61,20 +61,14 @@ final class ClusterResolver {
           "needs --kubeconfig, where the credentials are written that it is used to ask for");
       return Optional.empty();
     }
-    findings.require(
-        configuration.kubeAPIQPS() >= 0,
-        "kubeAPIQPS",
-        "must not be negative, but is " + configuration.kubeAPIQPS());
-    findings.require(
-        configuration.kubeAPIBurst() >= 0,
-        "kubeAPIBurst",
-        "must not be negative, but is " + configuration.kubeAPIBurst());
-    Path certificates = flags.cluster().certDir();
+    findings.notNegative(configuration.kubeAPIQPS(), "kubeAPIQPS");
+    findings.notNegative(configuration.kubeAPIBurst(), "kubeAPIBurst");
+    Path certificates = flags.certDir;
     return Optional.of(
         new ClusterSettings(
             absolute(kubeconfig),
             Optional.ofNullable(bootstrap).map(ClusterResolver::absolute),
-            absolute(certificates == null ? flags.host().rootDir().resolve("pki") : certificates),
+            absolute(certificates == null ? flags.rootDir.resolve("pki") : certificates),
             configuration.rotateCertificates(),
             configuration.kubeAPIQPS(),
             configuration.kubeAPIBurst(),
@@ -90,14 +84,8 @@ final class ClusterResolver {
         configuration.nodeStatusMaxImages() >= -1,
         "nodeStatusMaxImages",
         "must be -1 for all or a count, but is " + configuration.nodeStatusMaxImages());
-    findings.require(
-        configuration.eventRecordQPS() >= 0,
-        "eventRecordQPS",
-        "must not be negative, but is " + configuration.eventRecordQPS());
-    findings.require(
-        configuration.eventBurst() >= 0,
-        "eventBurst",
-        "must not be negative, but is " + configuration.eventBurst());
+    findings.notNegative(configuration.eventRecordQPS(), "eventRecordQPS");
+    findings.notNegative(configuration.eventBurst(), "eventBurst");
     findings.require(
         configuration.nodeStatusReportFrequency().isPositive(),
         "nodeStatusReportFrequency",
@@ -123,7 +111,7 @@ final class ClusterResolver {
 
   private Map<String, String> labels() {
     Map<String, String> labels = new LinkedHashMap<>();
-    for (String each : flags.cluster().nodeLabels().split(",", -1)) {
+    for (String each : flags.nodeLabels.split(",", -1)) {
       String label = each.strip();
       int equals = label.indexOf('=');
       if (label.isEmpty()) {

@@ -1,5 +1,7 @@
 package dev.jubelet.app.settings;
 
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration.ZeroCounts;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.json.Node;
@@ -7,37 +9,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Fills in what a configuration leaves open, as the Go kubelet does. */
 public final class ConfigurationDefaults {
   private static final String RESOURCE = "defaults.yaml";
 
-  /** Fields in which a zero was said by somebody; in all others zero means that nothing was. */
+  /** Fields in which a zero was said by somebody, wherever they are. */
   private static final Set<String> ZERO_COUNTS =
-      Set.of(
-          "registryPullQPS",
-          "eventRecordQPS",
-          "healthzPort",
-          "oomScoreAdj",
-          "imageGCHighThresholdPercent",
-          "imageGCLowThresholdPercent",
-          "podPidsLimit",
-          "resolvConf",
-          "cpuCFSQuotaPeriod",
-          "nodeStatusMaxImages",
-          "kubeAPIQPS",
-          "iptablesMasqueradeBit",
-          "iptablesDropBit",
-          "containerLogMaxFiles",
-          "containerLogMaxWorkers",
-          "containerLogMonitorInterval",
-          "memoryThrottlingFactor",
-          "maxContainerRestartPeriod",
-          "verbosity");
+      zeroCounts(KubeletConfiguration.class).collect(Collectors.toUnmodifiableSet());
 
   private static final Set<String> ZERO_DURATIONS = Set.of("", "0", "0s", "0ms", "0m", "0h");
 
@@ -85,6 +71,16 @@ public final class ConfigurationDefaults {
           }
         });
     return new Node.Fields(all, said.place());
+  }
+
+  private static Stream<String> zeroCounts(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .flatMap(component ->
+            component.isAnnotationPresent(ZeroCounts.class)
+                ? Stream.of(component.getName())
+                : component.getType().isRecord()
+                    ? zeroCounts(component.getType())
+                    : Stream.empty());
   }
 
   private static boolean isSet(Node.Fields object, String name) {

@@ -6,7 +6,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What is wrong with the values of a configuration, and the reading of values that may be. */
@@ -30,6 +34,21 @@ final class ConfigurationErrors {
     if (!holds) {
       add(field, message);
     }
+  }
+
+  void notNegative(int value, String field) {
+    require(value >= 0, field, "must not be negative, but is " + value);
+  }
+
+  void atLeast(int minimum, int value, String field) {
+    require(value >= minimum, field, "must be at least " + minimum + ", but is " + value);
+  }
+
+  void between(int low, int high, int value, String field) {
+    require(
+        value >= low && value <= high,
+        field,
+        "must be between " + low + " and " + high + ", but is " + value);
   }
 
   void atLeast(Duration minimum, Duration value, String field) {
@@ -62,6 +81,24 @@ final class ConfigurationErrors {
       add(field, "is not a path: " + notAPath.getReason());
     }
     return Path.of("/");
+  }
+
+  /** As {@link #absolutePath}; empty when nothing is said. */
+  Optional<Path> optionalPath(String text, String field) {
+    return text.isEmpty() ? Optional.empty() : Optional.of(absolutePath(text, field));
+  }
+
+  /** The constant of this name in lower case; reports and answers with the first for another. */
+  <E extends Enum<E>> E choice(Class<E> type, String said, String field) {
+    Map<String, E> words = new LinkedHashMap<>();
+    for (E each : type.getEnumConstants()) {
+      words.put(each.name().toLowerCase(Locale.ROOT), each);
+    }
+    require(
+        words.containsKey(said),
+        field,
+        "must be " + String.join(" or ", words.keySet()) + ", but is \"" + said + "\"");
+    return words.getOrDefault(said, type.getEnumConstants()[0]);
   }
 
   /** Never asks DNS: only literals are addresses. */

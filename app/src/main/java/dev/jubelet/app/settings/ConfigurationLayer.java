@@ -1,16 +1,22 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration.NoEffect;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.FieldsEdit;
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
 import dev.jubelet.json.TextPosition;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,12 +41,12 @@ record ConfigurationLayer(
     List<Node> documents =
         Trees.read(text, problems).stream().filter(node -> !(node instanceof Node.Null)).toList();
     Node.Fields fields = problems.hasErrors() ? null : single(documents, problems);
-    List<SupportedFields.Idle> idle = List.of();
+    List<String> warnings = new ArrayList<>();
     if (fields != null) {
       checkKind(fields, "apiVersion", API_VERSION, problems);
       checkKind(fields, "kind", KIND, problems);
       RecordDecoder.strict().decode(fields, KubeletConfiguration.class, FieldPath.ROOT, problems);
-      idle = SupportedFields.idleFields(fields);
+      warnOfIdle(source, "", fields, KubeletConfiguration.class, warnings);
     }
     List<String> errors =
         problems.list().stream()
@@ -50,18 +56,15 @@ record ConfigurationLayer(
     return new ConfigurationLayer(
         source,
         fields == null || !errors.isEmpty()
-            ? new Node.Fields(Map.of(), TextPosition.START)
+            ? JsonObject.EMPTY
             : fields,
         errors,
-        errors.isEmpty() ? idleWarnings(source, idle) : List.of());
+        errors.isEmpty() ? warnings : List.of());
   }
 
   static ConfigurationLayer unreadable(String source, String why) {
     return new ConfigurationLayer(
-        source,
-        new Node.Fields(Map.of(), TextPosition.START),
-        List.of(source + ": " + why),
-        List.of());
+        source, JsonObject.EMPTY, List.of(source + ": " + why), List.of());
   }
 
   /** Where a field was set, as {@code FILE:LINE}; null when this layer does not set it. */
@@ -118,11 +121,25 @@ record ConfigurationLayer(
     return source + ":" + problem.line() + ": " + field + problem.message();
   }
 
-  private static List<String> idleWarnings(String source, List<SupportedFields.Idle> idle) {
-    return idle.stream()
-        .map(field ->
-            "%s:%d: %s has no effect in this release"
-                .formatted(source, field.line(), field.field()))
-        .toList();
+  /** Of every field that is set and does nothing. */
+  private static void warnOfIdle(
+      String source, String prefix, Node.Fields object, Class<?> type, List<String> warnings) {
+    Map<String, RecordComponent> components =
+        Arrays.stream(type.getRecordComponents())
+            .collect(Collectors.toMap(RecordComponent::getName, each -> each));
+    object
+        .fields()
+        .forEach((name, field) -> {
+          RecordComponent component = components.get(name);
+          if (component != null && component.isAnnotationPresent(NoEffect.class)) {
+            warnings.add(
+                "%s:%d: %s has no effect in this release"
+                    .formatted(source, field.place().line(), prefix + name));
+          } else if (component != null
+              && component.getType().isRecord()
+              && field.value() instanceof Node.Fields inner) {
+            warnOfIdle(source, prefix + name + ".", inner, component.getType(), warnings);
+          }
+        });
   }
 }

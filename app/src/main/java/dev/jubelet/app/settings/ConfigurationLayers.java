@@ -2,8 +2,8 @@ package dev.jubelet.app.settings;
 
 import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
 import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
-import dev.jubelet.json.TextPosition;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ record ConfigurationLayers(List<ConfigurationLayer> layers) {
 
   /** The merged configuration with defaults; empty when that which is merged does not fit. */
   Optional<KubeletConfiguration> merged() {
-    Node.Fields merged = new Node.Fields(Map.of(), TextPosition.START);
+    Node.Fields merged = JsonObject.EMPTY;
     for (ConfigurationLayer layer : layers) {
       merged = over(merged, layer.fields());
     }

@@ -44,14 +44,13 @@ public final class ConfigurationLoader {
   public static Loaded load(KubeletFlags flags, String hostname) {
     List<ConfigurationLayer> layers = new ArrayList<>();
     List<String> warnings = new ArrayList<>();
-    KubeletFlags.Files files = flags.files();
-    if (files.config() != null) {
-      layers.add(read(files.config()));
+    if (flags.config != null) {
+      layers.add(read(flags.config));
     }
-    if (files.configDir() != null) {
-      layers.addAll(dropIns(files.configDir(), warnings));
+    if (flags.configDir != null) {
+      layers.addAll(dropIns(flags.configDir, warnings));
     }
-    layers.add(flags.asLayer());
+    layers.add(FlagLayer.of(flags));
     layers.forEach(layer -> warnings.addAll(layer.warnings()));
     List<String> errors =
         new ArrayList<>(layers.stream().flatMap(layer -> layer.errors().stream()).toList());

@@ -1,115 +1,167 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.app.settings.node.EmbeddedSettings;
-import dev.jubelet.json.Node;
-import dev.jubelet.json.TextPosition;
-import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** The command line of {@code jubelet kubelet}; null and "" stand for a flag that was not given. */
-@RecordBuilder
-public record KubeletFlags(
-    Files files,
-    Host host,
-    Runtime runtime,
-    StaticPods staticPods,
-    Log log,
-    CredentialProviders credentialProviders,
-    ClusterFlags cluster) {
-  public static final Path ROOT_DIR = Path.of("/var/lib/kubelet");
+/** The flags of {@code jubelet kubelet}; null and "" stand for one that was not given. */
+public final class KubeletFlags {
+  @Option(names = "--config", paramLabel = "FILE", description = "The node's configuration.")
+  @Nullable Path config;
 
-  /** A command line without flags. */
-  public static final KubeletFlags NONE =
-      new KubeletFlags(
-          new Files(null, null),
-          new Host("", "", ROOT_DIR),
-          new Runtime("", EmbeddedSettings.at(EmbeddedSettings.ROOT, null), ""),
-          new StaticPods("", "", List.of()),
-          new Log("", null),
-          new CredentialProviders(null, null),
-          ClusterFlags.NONE);
+  @Option(
+      names = "--config-dir",
+      paramLabel = "DIR",
+      description = "Drop-in files (*.conf) over --config, in the order of their names.")
+  @Nullable Path configDir;
 
-  /** Where the configuration is. */
-  public record Files(@Nullable Path config, @Nullable Path configDir) {}
+  @Option(
+      names = "--hostname-override",
+      paramLabel = "NAME",
+      defaultValue = "",
+      description = "The node's name. Default: the machine's.")
+  String hostnameOverride = "";
 
-  public record Host(String hostnameOverride, String nodeIp, Path rootDir) {}
+  @Option(
+      names = "--node-ip",
+      paramLabel = "IP[,IP]",
+      defaultValue = "",
+      description = "The node's addresses. Default: that of the default route.")
+  String nodeIp = "";
 
-  /**
-   * @param embedded counts when the endpoint is the runtime inside of the node
-   * @param listen a socket on which the node offers that one to others
-   */
-  public record Runtime(String endpoint, EmbeddedSettings embedded, String listen) {}
+  @Option(
+      names = "--root-dir",
+      paramLabel = "DIR",
+      defaultValue = "/var/lib/kubelet",
+      description = "Where pods have their directories. Default: ${DEFAULT-VALUE}.")
+  Path rootDir = Path.of("/var/lib/kubelet");
 
-  public record StaticPods(String path, String url, List<String> urlHeaders) {
-    public StaticPods {
-      urlHeaders = List.copyOf(urlHeaders);
-    }
+  @Option(
+      names = "--cert-dir",
+      paramLabel = "DIR",
+      description = "Where certificates and their keys are. Default: pki beneath --root-dir.")
+  @Nullable Path certDir;
+
+  @Option(
+      names = "--container-runtime-endpoint",
+      paramLabel = "SOCKET",
+      defaultValue = "",
+      description = {
+        "containerRuntimeEndpoint, such as unix:///run/containerd/containerd.sock;",
+        "'embedded' for the runtime inside this process."
+      })
+  String containerRuntimeEndpoint = "";
+
+  @Option(
+      names = "--pod-manifest-path",
+      paramLabel = "PATH",
+      defaultValue = "",
+      description = "staticPodPath: a directory or file with manifests.")
+  String podManifestPath = "";
+
+  @Option(
+      names = "--manifest-url",
+      paramLabel = "URL",
+      defaultValue = "",
+      description = "staticPodURL: an address that answers with manifests.")
+  String manifestUrl = "";
+
+  @Option(
+      names = "--manifest-url-header",
+      paramLabel = "NAME:VALUE",
+      split = ",",
+      description = "staticPodURLHeader: sent with every request to --manifest-url.")
+  List<String> manifestUrlHeaders = List.of();
+
+  @Option(
+      names = "--image-credential-provider-config",
+      paramLabel = "PATH",
+      description = "A CredentialProviderConfig, or a directory of them.")
+  @Nullable Path imageCredentialProviderConfig;
+
+  @Option(
+      names = "--image-credential-provider-bin-dir",
+      paramLabel = "DIR",
+      description = "The programs that --image-credential-provider-config names.")
+  @Nullable Path imageCredentialProviderBinDir;
+
+  @Option(
+      names = {"--log-format", "--logging-format"},
+      paramLabel = "FORMAT",
+      defaultValue = "",
+      description = "logging.format: text or json.")
+  String logFormat = "";
+
+  @Option(
+      names = {"-v", "--v"},
+      paramLabel = "N",
+      description = "logging.verbosity: 4 shows details, 6 also those of libraries.")
+  @Nullable Integer verbosity;
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "The cluster to join, and who we are there. Without it the node stands alone.")
+  @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--bootstrap-kubeconfig",
+      paramLabel = "FILE",
+      description = "How to ask for what --kubeconfig is to have, when there is no such file yet.")
+  @Nullable Path bootstrapKubeconfig;
+
+  @Option(
+      names = "--register-node",
+      paramLabel = "true|false",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "registerNode: whether we make the node's object.")
+  @Nullable Boolean registerNode;
+
+  @Option(
+      names = "--node-labels",
+      paramLabel = "KEY=VALUE,...",
+      defaultValue = "",
+      description = "Labels of the node's object when it is made.")
+  String nodeLabels = "";
+
+  @Option(
+      names = "--register-with-taints",
+      paramLabel = "KEY=VALUE:EFFECT,...",
+      defaultValue = "",
+      description = "registerWithTaints: taints of the node's object when it is made.")
+  String registerWithTaints = "";
+
+  @Option(
+      names = "--runtime-root",
+      paramLabel = "DIR",
+      defaultValue = "/var/lib/jubelet/runtime",
+      description = "Images and containers of the embedded runtime. Default: ${DEFAULT-VALUE}.")
+  Path runtimeRoot = EmbeddedSettings.ROOT;
+
+  @Option(
+      names = "--cri-listen",
+      paramLabel = "unix:///PATH",
+      defaultValue = "",
+      description = {
+        "A socket on which the embedded runtime is offered as CRI v1 too: for crictl. Default:"
+            + " none."
+      })
+  String criListen = "";
+
+  @Mixin RuntimeOptions runtime = new RuntimeOptions();
+
+  /** Counts when the endpoint is the runtime inside of the node. */
+  public EmbeddedSettings embedded() {
+    return runtime.settings(runtimeRoot);
   }
 
-  public record Log(String format, @Nullable Integer verbosity) {}
-
-  public record CredentialProviders(@Nullable Path config, @Nullable Path programs) {}
-
-  /** Those of a command line that names only a configuration file, or none. */
-  public static KubeletFlags ofConfig(@Nullable Path config) {
-    return KubeletFlagsBuilder.builder(NONE).files(new Files(config, null)).build();
-  }
-
-  /** The flags that stand for a field of the configuration, as a layer over the files. */
-  ConfigurationLayer asLayer() {
-    Map<String, Node.Field> fields = new LinkedHashMap<>();
-    List<String> errors = new ArrayList<>();
-    put(fields, "containerRuntimeEndpoint", runtime.endpoint());
-    put(fields, "staticPodPath", staticPods.path());
-    put(fields, "staticPodURL", staticPods.url());
-    if (!staticPods.urlHeaders().isEmpty()) {
-      fields.put("staticPodURLHeader", field(headers(errors)));
-    }
-    Map<String, Node.Field> logging = new LinkedHashMap<>();
-    put(logging, "format", log.format());
-    Integer verbosity = log.verbosity();
-    if (verbosity != null) {
-      logging.put("verbosity", field(new Node.Numeral(verbosity.toString(), TextPosition.START)));
-    }
-    if (!logging.isEmpty()) {
-      fields.put("logging", field(new Node.Fields(logging, TextPosition.START)));
-    }
-    cluster.addTo(fields, errors);
-    return new ConfigurationLayer(
-        "command line", new Node.Fields(fields, TextPosition.START), errors, List.of());
-  }
-
-  private Node.Fields headers(List<String> errors) {
-    Map<String, List<Node>> values = new LinkedHashMap<>();
-    for (String header : staticPods.urlHeaders()) {
-      int colon = header.indexOf(':');
-      if (colon < 1) {
-        // The value may be a password, so the text is not repeated.
-        errors.add("--manifest-url-header: headers must look like NAME:VALUE");
-        continue;
-      }
-      values
-          .computeIfAbsent(header.substring(0, colon).strip(), name -> new ArrayList<>())
-          .add(new Node.Text(header.substring(colon + 1).strip(), TextPosition.START));
-    }
-    Map<String, Node.Field> fields = new LinkedHashMap<>();
-    values.forEach(
-        (name, list) -> fields.put(name, field(new Node.Items(list, TextPosition.START))));
-    return new Node.Fields(fields, TextPosition.START);
-  }
-
-  private static void put(Map<String, Node.Field> fields, String name, String value) {
-    if (!value.isEmpty()) {
-      fields.put(name, field(new Node.Text(value, TextPosition.START)));
-    }
-  }
-
-  private static Node.Field field(Node value) {
-    return new Node.Field(TextPosition.START, value);
+  /** As if somebody had typed these words. */
+  public static KubeletFlags of(String... words) {
+    return CommandLine.populateCommand(new KubeletFlags(), words);
   }
 }

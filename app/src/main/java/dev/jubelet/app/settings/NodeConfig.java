@@ -37,7 +37,7 @@ public record NodeConfig(
     Optional<ClusterSettings> cluster,
     Reporting reporting) {
   /**
-   * @param resolvConf empty when pods are to find nothing, see {@link HostResolvConf#NO_LOOKUPS}
+   * @param resolvConf empty when pods are to find nothing, as Kubernetes has it
    */
   public record Pods(
       Duration syncFrequency,

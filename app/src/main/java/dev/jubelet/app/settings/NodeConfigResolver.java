@@ -60,7 +60,7 @@ final class NodeConfigResolver {
     KubeletConfiguration c = configuration;
     ClusterResolver cluster = new ClusterResolver(c, flags, findings);
     Optional<ClusterSettings> joined = cluster.cluster();
-    findings.require(c.maxPods() > 0, "maxPods", "must be at least 1, but is " + c.maxPods());
+    findings.atLeast(1, c.maxPods(), "maxPods");
     findings.atLeast(Duration.ofMillis(100), c.syncFrequency(), "syncFrequency");
     findings.atLeast(Duration.ofMillis(100), c.runtimeRequestTimeout(), "runtimeRequestTimeout");
     findings.between(
@@ -73,7 +73,12 @@ final class NodeConfigResolver {
         "crashLoopBackOff.maxContainerRestartPeriod");
     return new NodeConfig(
         settings(nodeName(hostname)),
-        new NodeConfig.Pods(c.syncFrequency(), backoffMax, images(), resolvConf(), userIdsPerPod()),
+        new NodeConfig.Pods(
+            c.syncFrequency(),
+            backoffMax,
+            images(),
+            findings.optionalPath(c.resolvConf(), "resolvConf"),
+            userIdsPerPod()),
         staticPods(),
         runtime(joined.isPresent()),
         new NodeConfig.Capacity(
@@ -96,7 +101,7 @@ final class NodeConfigResolver {
     return new NodeSettings(
         nodeName,
         nodeIps(),
-        flags.host().rootDir().toAbsolutePath().normalize().toString(),
+        flags.rootDir.toAbsolutePath().normalize().toString(),
         findings.absolutePath(c.podLogsDir(), "podLogsDir").toString(),
         new NodeSettings.Cgroups(
             c.cgroupRoot().isEmpty()
@@ -134,8 +139,7 @@ final class NodeConfigResolver {
   }
 
   private String nodeName(String hostname) {
-    String said =
-        flags.host().hostnameOverride().isEmpty() ? hostname : flags.host().hostnameOverride();
+    String said = flags.hostnameOverride.isEmpty() ? hostname : flags.hostnameOverride;
     String name = said.strip().toLowerCase(Locale.ROOT);
     findings.require(
         name.length() <= NODE_NAME_MAX && NODE_NAME.matcher(name).matches(),
@@ -147,11 +151,10 @@ final class NodeConfigResolver {
   }
 
   private List<String> nodeIps() {
-    if (flags.host().nodeIp().isEmpty()) {
+    if (flags.nodeIp.isEmpty()) {
       return List.of();
     }
-    List<String> ips =
-        Arrays.stream(flags.host().nodeIp().split(",", -1)).map(String::strip).toList();
+    List<String> ips = Arrays.stream(flags.nodeIp.split(",", -1)).map(String::strip).toList();
     ips.forEach(ip -> findings.address(ip, "--node-ip"));
     findings.require(
         ips.size() <= 2, "--node-ip", "takes one address, or one of IPv4 and one of IPv6");
@@ -162,12 +165,8 @@ final class NodeConfigResolver {
     KubeletConfiguration c = configuration;
     findings.atLeast(Duration.ofMillis(100), c.fileCheckFrequency(), "fileCheckFrequency");
     findings.atLeast(Duration.ofMillis(100), c.httpCheckFrequency(), "httpCheckFrequency");
-    Optional<Path> path =
-        c.staticPodPath().isEmpty()
-            ? Optional.empty()
-            : Optional.of(findings.absolutePath(c.staticPodPath(), "staticPodPath"));
     return new StaticPodSettings(
-        path,
+        findings.optionalPath(c.staticPodPath(), "staticPodPath"),
         c.fileCheckFrequency(),
         staticPodUrl(),
         c.staticPodURLHeader(),
@@ -200,12 +199,12 @@ final class NodeConfigResolver {
         "imageServiceEndpoint",
         "must be empty or equal to containerRuntimeEndpoint: one runtime serves both");
     if (endpoint.equals(RuntimeEndpoint.EMBEDDED)) {
-      EmbeddedSettings embedded = flags.runtime().embedded().with(cgroupDriver());
+      EmbeddedSettings embedded = flags.embedded().with(cgroupDriver());
       return new RuntimeEndpoint.Embedded(
           inCluster ? embedded.withoutOwnNetwork() : embedded, offered());
     }
     findings.require(
-        flags.runtime().listen().isEmpty(),
+        flags.criListen.isEmpty(),
         LISTEN,
         "needs containerRuntimeEndpoint: embedded, since only that runtime is ours to offer");
     String path = endpoint.startsWith("unix://") ? endpoint.substring(7) : endpoint;
@@ -225,7 +224,7 @@ final class NodeConfigResolver {
   }
 
   private Optional<Path> offered() {
-    String listen = flags.runtime().listen();
+    String listen = flags.criListen;
     if (listen.isEmpty()) {
       return Optional.empty();
     }
@@ -236,8 +235,7 @@ final class NodeConfigResolver {
 
   private Optional<HealthEndpoint> health() {
     int port = configuration.healthzPort();
-    findings.require(
-        port >= 0 && port <= 65535, "healthzPort", "must be between 0 and 65535, but is " + port);
+    findings.between(0, 65535, port, "healthzPort");
     InetAddress address =
         findings.address(configuration.healthzBindAddress(), "healthzBindAddress");
     return port == 0 || address == null
@@ -248,31 +246,21 @@ final class NodeConfigResolver {
   private LogSettings log() {
     LoggingConfiguration logging = configuration.logging();
     findings.require(logging.verbosity() >= 0, "logging.verbosity", "must not be negative");
-    LogFormat format =
-        switch (logging.format()) {
-          case "text" -> LogFormat.TEXT;
-          case "json" -> LogFormat.JSON;
-          default -> {
-            findings.add(
-                "logging.format", "must be text or json, but is \"" + logging.format() + "\"");
-            yield LogFormat.TEXT;
-          }
-        };
-    return new LogSettings(format, logging.verbosity());
+    return new LogSettings(
+        findings.choice(LogFormat.class, logging.format(), "logging.format"), logging.verbosity());
   }
 
   private ImageSettings images() {
     int perSecond = configuration.registryPullQPS();
     int burst = configuration.registryBurst();
-    findings.require(
-        perSecond >= 0, "registryPullQPS", "must not be negative, but is " + perSecond);
-    findings.require(burst >= 0, "registryBurst", "must not be negative, but is " + burst);
+    findings.notNegative(perSecond, "registryPullQPS");
+    findings.notNegative(burst, "registryBurst");
     return new ImageSettings(new PullLimits(imagePullsAtOnce(), perSecond, burst), providers());
   }
 
   private Optional<ImageSettings.Providers> providers() {
-    Path config = flags.credentialProviders().config();
-    Path programs = flags.credentialProviders().programs();
+    Path config = flags.imageCredentialProviderConfig;
+    Path programs = flags.imageCredentialProviderBinDir;
     if (config == null || programs == null) {
       findings.require(
           config == null && programs == null,
@@ -294,7 +282,7 @@ final class NodeConfigResolver {
     if (most == null) {
       return configuration.serializeImagePulls() ? 1 : Integer.MAX_VALUE;
     }
-    findings.require(most >= 1, "maxParallelImagePulls", "must be at least 1, but is " + most);
+    findings.atLeast(1, most, "maxParallelImagePulls");
     findings.require(
         most <= 1 || !configuration.serializeImagePulls(),
         "maxParallelImagePulls",
@@ -340,23 +328,8 @@ final class NodeConfigResolver {
     return configuration.evictionHard();
   }
 
-  private Optional<Path> resolvConf() {
-    return configuration.resolvConf().isEmpty()
-        ? Optional.empty()
-        : Optional.of(findings.absolutePath(configuration.resolvConf(), "resolvConf"));
-  }
-
   private CgroupDriver cgroupDriver() {
-    return switch (configuration.cgroupDriver()) {
-      case "cgroupfs" -> CgroupDriver.CGROUPFS;
-      case "systemd" -> CgroupDriver.SYSTEMD;
-      default -> {
-        findings.add(
-            "cgroupDriver",
-            "must be cgroupfs or systemd, but is \"" + configuration.cgroupDriver() + "\"");
-        yield CgroupDriver.CGROUPFS;
-      }
-    };
+    return findings.choice(CgroupDriver.class, configuration.cgroupDriver(), "cgroupDriver");
   }
 
   private List<String> clusterDns() {

@@ -7,7 +7,6 @@ import dev.jubelet.nodeserver.access.ReviewCaching;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.nodeserver.tls.CipherChoice;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Optional;
@@ -29,10 +28,7 @@ final class PortResolver {
    */
   Optional<PortSettings> port(boolean cluster) {
     KubeletConfiguration c = configuration;
-    findings.require(
-        c.port() > 0 && c.port() <= 65535,
-        "port",
-        "must be between 1 and 65535, but is " + c.port());
+    findings.between(1, 65535, c.port(), "port");
     InetAddress address = findings.address(c.address(), "address");
     CipherChoice ciphers = ciphers();
     boolean allowsAll = allowsAll();
@@ -46,7 +42,8 @@ final class PortResolver {
             c.port(),
             new PortSettings.Serving(key, c.serverTLSBootstrap(), ciphers),
             new PortSettings.Access(
-                clientAuthorities(),
+                findings.optionalPath(
+                    c.authentication().x509().clientCAFile(), "authentication.x509.clientCAFile"),
                 c.authentication().webhook().enabled(),
                 c.authentication().anonymous().enabled(),
                 allowsAll,
@@ -82,13 +79,6 @@ final class PortResolver {
         new PortSettings.Key(
             findings.absolutePath(certificate, "tlsCertFile"),
             findings.absolutePath(key, "tlsPrivateKeyFile")));
-  }
-
-  private Optional<Path> clientAuthorities() {
-    String file = configuration.authentication().x509().clientCAFile();
-    return file.isEmpty()
-        ? Optional.empty()
-        : Optional.of(findings.absolutePath(file, "authentication.x509.clientCAFile"));
   }
 
   private boolean allowsAll() {

@@ -20,10 +20,7 @@ public record TracingSettings(CollectorAddress collector, int perMillion) {
       return Optional.empty();
     }
     int perMillion = Objects.requireNonNullElse(said.samplingRatePerMillion(), 0);
-    findings.require(
-        perMillion >= 0 && perMillion <= MILLION,
-        "tracing.samplingRatePerMillion",
-        "must be between 0 and " + MILLION + ", but is " + perMillion);
+    findings.between(0, MILLION, perMillion, "tracing.samplingRatePerMillion");
     CollectorAddress collector = collector(said.endpoint(), findings);
     // Kubernetes: without a rate nothing is told that nobody else asked for.
     return perMillion > 0

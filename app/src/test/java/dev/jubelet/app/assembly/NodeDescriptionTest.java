@@ -118,7 +118,7 @@ class NodeDescriptionTest {
             folder.resolve("config.yaml"),
             "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + lines);
     ConfigurationLoader.Loaded loaded =
-        ConfigurationLoader.load(KubeletFlags.ofConfig(file), "worker");
+        ConfigurationLoader.load(KubeletFlags.of("--config=" + file), "worker");
     assertThat(loaded.errors()).isEmpty();
     return Objects.requireNonNull(loaded.config());
   }

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +31,7 @@ class ConfigurationLoaderTest {
 
   @Test
   void hasTheDefaultsOfKubernetesWithoutAnyFile() {
-    NodeConfig node = good(KubeletFlags.ofConfig(null));
+    NodeConfig node = good(KubeletFlags.of());
 
     assertThat(node.nodeName()).isEqualTo("worker");
     assertThat(node.rootDirectory()).isEqualTo(Path.of("/var/lib/kubelet"));
@@ -151,7 +150,7 @@ class ConfigurationLoaderTest {
   void refusesWhatIsNoConfiguration(String text, String message) throws IOException {
     Path file = Files.writeString(folder.resolve("config.yaml"), text + "\n");
 
-    assertThat(ConfigurationLoader.load(KubeletFlags.ofConfig(file), "worker").errors())
+    assertThat(ConfigurationLoader.load(KubeletFlags.of("--config=" + file), "worker").errors())
         .anySatisfy(error -> assertThat(error).contains(message));
   }
 
@@ -222,7 +221,7 @@ class ConfigurationLoaderTest {
     write("config.d/readme.txt", "maxPods: 99\n");
 
     ConfigurationLoader.Loaded loaded =
-        ConfigurationLoader.load(flags(base, dropIns, "/flag", 6), "worker");
+        ConfigurationLoader.load(KubeletFlags.of("--config=" + base, "--config-dir=" + dropIns, "--pod-manifest-path=/flag", "-v6"), "worker");
     NodeConfig node = Objects.requireNonNull(loaded.config(), () -> loaded.errors().toString());
 
     assertThat(node.capacity().maxPods()).isEqualTo(30);
@@ -295,7 +294,7 @@ class ConfigurationLoaderTest {
     Path dropIns = Files.createDirectory(folder.resolve("config.d"));
     write("config.d/a.conf", "maxPods: -3\n");
 
-    assertThat(ConfigurationLoader.load(flags(base, dropIns, "", null), "worker").errors())
+    assertThat(ConfigurationLoader.load(KubeletFlags.of("--config=" + base, "--config-dir=" + dropIns), "worker").errors())
         .singleElement()
         .asString()
         .contains("a.conf:3: maxPods: must be at least 1, but is -3");
@@ -303,17 +302,17 @@ class ConfigurationLoaderTest {
 
   @Test
   void saysThatAFileIsMissing() {
-    assertThat(ConfigurationLoader.load(KubeletFlags.ofConfig(Path.of("/no/such")), "w").errors())
+    assertThat(ConfigurationLoader.load(KubeletFlags.of("--config=/no/such"), "w").errors())
         .containsExactly("/no/such: there is no such file");
   }
 
   @Test
   void checksTheNodesNameAndAddresses() {
     KubeletFlags flags =
-        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
-            .host(new KubeletFlags.Host("Worker_1", "10.0.0.1,host", KubeletFlags.ROOT_DIR))
-            .staticPods(new KubeletFlags.StaticPods("", "", List.of("secret")))
-            .build();
+        KubeletFlags.of(
+            "--hostname-override=Worker_1",
+            "--node-ip=10.0.0.1,host",
+            "--manifest-url-header=secret");
 
     assertThat(ConfigurationLoader.load(flags, "x").errors())
         .satisfiesExactlyInAnyOrder(
@@ -325,20 +324,17 @@ class ConfigurationLoaderTest {
   @Test
   void credentialProvidersNeedConfigurationAndPrograms() throws IOException {
     KubeletFlags half =
-        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
-            .credentialProviders(
-                new KubeletFlags.CredentialProviders(folder.resolve("providers.yaml"), null))
-            .build();
+        KubeletFlags.of(
+            "--image-credential-provider-config=" + folder.resolve("providers.yaml"));
     assertThat(ConfigurationLoader.load(half, "w").errors())
         .singleElement()
         .asString()
         .contains("--image-credential-provider-config", "need each other");
     KubeletFlags wrong =
-        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
-            .credentialProviders(
-                new KubeletFlags.CredentialProviders(
-                    Files.writeString(folder.resolve("providers.yaml"), "kind: Pod"), folder))
-            .build();
+        KubeletFlags.of(
+            "--image-credential-provider-config="
+                + Files.writeString(folder.resolve("providers.yaml"), "kind: Pod"),
+            "--image-credential-provider-bin-dir=" + folder);
     assertThat(ConfigurationLoader.load(wrong, "w").errors())
         .singleElement()
         .asString()
@@ -349,18 +345,9 @@ class ConfigurationLoaderTest {
   void lowersTheCaseOfTheMachinesName() {
     assertThat(
             Objects.requireNonNull(
-                    ConfigurationLoader.load(KubeletFlags.ofConfig(null), " Big-Box\n").config())
+                    ConfigurationLoader.load(KubeletFlags.of(), " Big-Box\n").config())
                 .nodeName())
         .isEqualTo("big-box");
-  }
-
-  private KubeletFlags flags(
-      Path config, Path configDir, String manifests, @Nullable Integer verbosity) {
-    return KubeletFlagsBuilder.builder(KubeletFlags.NONE)
-        .files(new KubeletFlags.Files(config, configDir))
-        .staticPods(new KubeletFlags.StaticPods(manifests, "", List.of()))
-        .log(new KubeletFlags.Log("", verbosity))
-        .build();
   }
 
   private Path write(String name, String body) throws IOException {
@@ -369,7 +356,7 @@ class ConfigurationLoaderTest {
 
   private ConfigurationLoader.Loaded load(String body) {
     try {
-      return ConfigurationLoader.load(KubeletFlags.ofConfig(write("config.yaml", body)), "worker");
+      return ConfigurationLoader.load(KubeletFlags.of("--config=" + write("config.yaml", body)), "worker");
     } catch (IOException impossible) {
       throw new AssertionError(impossible);
     }

@@ -3,8 +3,6 @@ package dev.jubelet.app.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.meta.Quantity;
-import dev.jubelet.model.runtime.config.DnsSettings;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -30,26 +28,5 @@ class ReservationsTest {
         .containsEntry("memory", Quantity.parse("8Gi"))
         .containsEntry("ephemeral-storage", Quantity.ZERO)
         .containsEntry("pods", Quantity.parse("110"));
-  }
-
-  @Test
-  void readsResolvConf() {
-    assertThat(
-            HostResolvConf.parse(
-                """
-                # comment
-                nameserver 10.0.0.2 ; first
-                nameserver fd00::1
-                search old.example
-                search a.example. b.example .
-                options ndots:2 edns0
-                options ndots:2
-                """))
-        .isEqualTo(
-            new DnsSettings(
-                List.of("10.0.0.2", "fd00::1"),
-                List.of("a.example", "b.example", "."),
-                List.of("ndots:2", "edns0")));
-    assertThat(HostResolvConf.parse("")).isEqualTo(DnsSettings.NONE);
   }
 }

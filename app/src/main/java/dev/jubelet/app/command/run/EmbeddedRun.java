@@ -4,20 +4,21 @@ import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.RunDirectory;
+import dev.jubelet.app.settings.KubeletFlags;
 import dev.jubelet.app.settings.node.EmbeddedSettings;
-import dev.jubelet.app.settings.node.EmbeddedSettingsBuilder;
 import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.ImportResult;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.linux.process.ProcessTable;
+import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.Sandboxes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** The runtime inside of the node, with directories of this run alone. */
 final class EmbeddedRun {
@@ -66,10 +67,9 @@ final class EmbeddedRun {
     }
   }
 
-  EmbeddedSettings settings() {
-    return EmbeddedSettingsBuilder.builder(EmbeddedSettings.at(root, run))
-        .networks(new EmbeddedSettings.Networks(Optional.of(networks), List.of(), false))
-        .build();
+  /** Where a node finds it. */
+  List<String> flags() {
+    return List.of("--runtime-root=" + root, "--run-dir=" + run, "--cni-conf=" + networks);
   }
 
   /** Removes all pods and all that it made, whoever left it. */
@@ -93,8 +93,13 @@ final class EmbeddedRun {
   }
 
   private void removeSandboxes() {
-    try (OwnRuntime runtime = OwnRuntime.open(settings(), (level, pod, part, why, what) -> {})) {
-      LeftoverPods.remove(runtime.runtime());
+    EmbeddedSettings settings = KubeletFlags.of(flags().toArray(String[]::new)).embedded();
+    try (OwnRuntime runtime = OwnRuntime.open(settings, (level, pod, part, why, what) -> {})) {
+      Sandboxes sandboxes = runtime.runtime().sandboxes();
+      for (ObservedSandbox sandbox : sandboxes.list(null)) {
+        sandboxes.stop(sandbox.id());
+        sandboxes.remove(sandbox.id());
+      }
     } catch (OutsideFailure | CommandFailure refused) {
       // Their processes and mounts are removed without it all the same.
       return;

@@ -6,7 +6,6 @@ import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.RunDirectory;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
-import dev.jubelet.app.settings.KubeletFlagsBuilder;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.node.RuntimeEndpoint;
 import dev.jubelet.model.pod.Pod;
@@ -18,6 +17,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -145,13 +145,12 @@ final class RunSession implements AutoCloseable {
                     logs(),
                     Files.exists(RESOLVED) ? RESOLVED : RESOLV_CONF,
                     healthPort()));
-    KubeletFlags flags =
-        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
-            .files(new KubeletFlags.Files(file, null))
-            .host(new KubeletFlags.Host("", "", place.directory().resolve("root")))
-            .runtime(new KubeletFlags.Runtime("", runtime.settings(), ""))
-            .build();
-    ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags, KubeletCommand.hostname());
+    List<String> flags = new ArrayList<>(runtime.flags());
+    flags.add("--config=" + file);
+    flags.add("--root-dir=" + place.directory().resolve("root"));
+    ConfigurationLoader.Loaded loaded =
+        ConfigurationLoader.load(
+            KubeletFlags.of(flags.toArray(String[]::new)), KubeletCommand.hostname());
     NodeConfig config = loaded.config();
     if (config == null) {
       throw new CommandFailure(

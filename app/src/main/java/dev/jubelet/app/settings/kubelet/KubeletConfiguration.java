@@ -3,6 +3,10 @@ package dev.jubelet.app.settings.kubelet;
 import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.scheduling.TaintEffect;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A kubelet configuration file, {@code kubelet.config.k8s.io/v1beta1} of Kubernetes 1.36, with the
  * names of the wire. It is bound only after the defaults are filled in, so that a component is
- * nullable only where Kubernetes has no default. {@code SupportedFields} lists what has an effect.
+ * nullable only where Kubernetes has no default.
  */
 public record KubeletConfiguration(
     boolean enableServer,
@@ -25,120 +29,120 @@ public record KubeletConfiguration(
     Map<String, List<String>> staticPodURLHeader,
     String address,
     int port,
-    int readOnlyPort,
+    @NoEffect int readOnlyPort,
     String tlsCertFile,
     String tlsPrivateKeyFile,
     List<String> tlsCipherSuites,
-    List<Integer> tlsCurvePreferences,
+    @NoEffect List<Integer> tlsCurvePreferences,
     String tlsMinVersion,
     boolean rotateCertificates,
     boolean serverTLSBootstrap,
     KubeletAuthentication authentication,
     KubeletAuthorization authorization,
-    int registryPullQPS,
+    @ZeroCounts int registryPullQPS,
     int registryBurst,
-    String imagePullCredentialsVerificationPolicy,
-    List<String> preloadedImagesVerificationAllowlist,
-    int eventRecordQPS,
+    @NoEffect String imagePullCredentialsVerificationPolicy,
+    @NoEffect List<String> preloadedImagesVerificationAllowlist,
+    @ZeroCounts int eventRecordQPS,
     int eventBurst,
     boolean enableDebuggingHandlers,
-    boolean enableContentionProfiling,
-    int healthzPort,
+    @NoEffect boolean enableContentionProfiling,
+    @ZeroCounts int healthzPort,
     String healthzBindAddress,
-    int oomScoreAdj,
+    @ZeroCounts @NoEffect int oomScoreAdj,
     String clusterDomain,
     List<String> clusterDNS,
     Duration streamingConnectionIdleTimeout,
-    Duration nodeStatusUpdateFrequency,
+    @NoEffect Duration nodeStatusUpdateFrequency,
     Duration nodeStatusReportFrequency,
     int nodeLeaseDurationSeconds,
-    Duration imageMinimumGCAge,
-    Duration imageMaximumGCAge,
-    int imageGCHighThresholdPercent,
-    int imageGCLowThresholdPercent,
-    Duration volumeStatsAggPeriod,
-    String kubeletCgroups,
-    String systemCgroups,
+    @NoEffect Duration imageMinimumGCAge,
+    @NoEffect Duration imageMaximumGCAge,
+    @ZeroCounts @NoEffect int imageGCHighThresholdPercent,
+    @ZeroCounts @NoEffect int imageGCLowThresholdPercent,
+    @NoEffect Duration volumeStatsAggPeriod,
+    @NoEffect String kubeletCgroups,
+    @NoEffect String systemCgroups,
     String cgroupRoot,
     boolean cgroupsPerQOS,
     String cgroupDriver,
-    String cpuManagerPolicy,
+    @NoEffect String cpuManagerPolicy,
     @Nullable Boolean singleProcessOOMKill,
-    Map<String, String> cpuManagerPolicyOptions,
-    Duration cpuManagerReconcilePeriod,
-    String memoryManagerPolicy,
-    String topologyManagerPolicy,
-    String topologyManagerScope,
-    Map<String, String> topologyManagerPolicyOptions,
-    Map<String, String> qosReserved,
+    @NoEffect Map<String, String> cpuManagerPolicyOptions,
+    @NoEffect Duration cpuManagerReconcilePeriod,
+    @NoEffect String memoryManagerPolicy,
+    @NoEffect String topologyManagerPolicy,
+    @NoEffect String topologyManagerScope,
+    @NoEffect Map<String, String> topologyManagerPolicyOptions,
+    @NoEffect Map<String, String> qosReserved,
     Duration runtimeRequestTimeout,
-    String hairpinMode,
+    @NoEffect String hairpinMode,
     int maxPods,
-    String podCIDR,
-    long podPidsLimit,
-    String resolvConf,
-    boolean runOnce,
+    @NoEffect String podCIDR,
+    @ZeroCounts long podPidsLimit,
+    @ZeroCounts String resolvConf,
+    @NoEffect boolean runOnce,
     boolean cpuCFSQuota,
-    Duration cpuCFSQuotaPeriod,
-    int nodeStatusMaxImages,
-    long maxOpenFiles,
-    String contentType,
-    int kubeAPIQPS,
+    @ZeroCounts Duration cpuCFSQuotaPeriod,
+    @ZeroCounts int nodeStatusMaxImages,
+    @NoEffect long maxOpenFiles,
+    @NoEffect String contentType,
+    @ZeroCounts int kubeAPIQPS,
     int kubeAPIBurst,
     boolean serializeImagePulls,
     @Nullable Integer maxParallelImagePulls,
     Map<String, String> evictionHard,
-    Map<String, String> evictionSoft,
-    Map<String, String> evictionSoftGracePeriod,
-    Duration evictionPressureTransitionPeriod,
-    int evictionMaxPodGracePeriod,
-    Map<String, String> evictionMinimumReclaim,
+    @NoEffect Map<String, String> evictionSoft,
+    @NoEffect Map<String, String> evictionSoftGracePeriod,
+    @NoEffect Duration evictionPressureTransitionPeriod,
+    @NoEffect int evictionMaxPodGracePeriod,
+    @NoEffect Map<String, String> evictionMinimumReclaim,
     boolean mergeDefaultEvictionSettings,
-    int podsPerCore,
+    @NoEffect int podsPerCore,
     boolean enableControllerAttachDetach,
-    boolean protectKernelDefaults,
-    boolean makeIPTablesUtilChains,
-    int iptablesMasqueradeBit,
-    int iptablesDropBit,
-    Map<String, Boolean> featureGates,
-    boolean failSwapOn,
+    @NoEffect boolean protectKernelDefaults,
+    @NoEffect boolean makeIPTablesUtilChains,
+    @ZeroCounts @NoEffect int iptablesMasqueradeBit,
+    @ZeroCounts @NoEffect int iptablesDropBit,
+    @NoEffect Map<String, Boolean> featureGates,
+    @NoEffect boolean failSwapOn,
     MemorySwapConfiguration memorySwap,
-    String containerLogMaxSize,
-    int containerLogMaxFiles,
-    int containerLogMaxWorkers,
-    Duration containerLogMonitorInterval,
-    String configMapAndSecretChangeDetectionStrategy,
+    @NoEffect String containerLogMaxSize,
+    @ZeroCounts @NoEffect int containerLogMaxFiles,
+    @ZeroCounts @NoEffect int containerLogMaxWorkers,
+    @ZeroCounts @NoEffect Duration containerLogMonitorInterval,
+    @NoEffect String configMapAndSecretChangeDetectionStrategy,
     Map<String, String> systemReserved,
     Map<String, String> kubeReserved,
-    String reservedSystemCPUs,
-    String showHiddenMetricsForVersion,
-    String systemReservedCgroup,
-    String kubeReservedCgroup,
-    List<String> enforceNodeAllocatable,
+    @NoEffect String reservedSystemCPUs,
+    @NoEffect String showHiddenMetricsForVersion,
+    @NoEffect String systemReservedCgroup,
+    @NoEffect String kubeReservedCgroup,
+    @NoEffect List<String> enforceNodeAllocatable,
     List<String> allowedUnsafeSysctls,
-    String volumePluginDir,
+    @NoEffect String volumePluginDir,
     String providerID,
-    boolean kernelMemcgNotification,
+    @NoEffect boolean kernelMemcgNotification,
     LoggingConfiguration logging,
     boolean enableSystemLogHandler,
     boolean enableSystemLogQuery,
-    Duration shutdownGracePeriod,
-    Duration shutdownGracePeriodCriticalPods,
-    List<ShutdownGracePeriodByPodPriority> shutdownGracePeriodByPodPriority,
+    @NoEffect Duration shutdownGracePeriod,
+    @NoEffect Duration shutdownGracePeriodCriticalPods,
+    @NoEffect List<ShutdownGracePeriodByPodPriority> shutdownGracePeriodByPodPriority,
     CrashLoopBackOffConfig crashLoopBackOff,
-    List<MemoryReservation> reservedMemory,
-    boolean enableProfilingHandler,
-    boolean enableDebugFlagsHandler,
+    @NoEffect List<MemoryReservation> reservedMemory,
+    @NoEffect boolean enableProfilingHandler,
+    @NoEffect boolean enableDebugFlagsHandler,
     boolean seccompDefault,
-    double memoryThrottlingFactor,
-    String memoryReservationPolicy,
+    @ZeroCounts @NoEffect double memoryThrottlingFactor,
+    @NoEffect String memoryReservationPolicy,
     List<NodeTaint> registerWithTaints,
     boolean registerNode,
     @Nullable TracingConfiguration tracing,
-    boolean localStorageCapacityIsolation,
+    @NoEffect boolean localStorageCapacityIsolation,
     String containerRuntimeEndpoint,
     String imageServiceEndpoint,
-    boolean failCgroupV1,
+    @NoEffect boolean failCgroupV1,
     @Nullable UserNamespaces userNamespaces) {
   public KubeletConfiguration {
     staticPodURLHeader = Ordered.copyOf(staticPodURLHeader);
@@ -163,6 +167,16 @@ public record KubeletConfiguration(
     registerWithTaints = List.copyOf(registerWithTaints);
   }
 
+  /** Setting it is no error, since files for the Go kubelet should work, but it is never silent. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface NoEffect {}
+
+  /** A zero was said by somebody; in all other fields it means that nothing was. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface ZeroCounts {}
+
   /** Memory of one NUMA node that pods may not have. */
   public record MemoryReservation(int numaNode, Map<String, Quantity> limits) {
     public MemoryReservation {
@@ -177,7 +191,7 @@ public record KubeletConfiguration(
   public record MemorySwapConfiguration(String swapBehavior) {}
 
   /** How long a container that keeps failing waits at most. */
-  public record CrashLoopBackOffConfig(Duration maxContainerRestartPeriod) {}
+  public record CrashLoopBackOffConfig(@ZeroCounts Duration maxContainerRestartPeriod) {}
 
   /** How many user ids a pod with its own user namespace has. */
   public record UserNamespaces(long idsPerPod) {}

@@ -1,5 +1,7 @@
 package dev.jubelet.app.settings.kubelet;
 
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration.NoEffect;
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration.ZeroCounts;
 import dev.jubelet.model.meta.Quantity;
 import java.time.Duration;
 import java.util.List;
@@ -7,10 +9,10 @@ import java.util.List;
 /** How a Kubernetes component logs. */
 public record LoggingConfiguration(
     String format,
-    Duration flushFrequency,
-    int verbosity,
-    List<VmoduleItem> vmodule,
-    FormatOptions options) {
+    @NoEffect Duration flushFrequency,
+    @ZeroCounts int verbosity,
+    @NoEffect List<VmoduleItem> vmodule,
+    @NoEffect FormatOptions options) {
   public LoggingConfiguration {
     vmodule = List.copyOf(vmodule);
   }

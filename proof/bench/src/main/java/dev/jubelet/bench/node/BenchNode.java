@@ -9,7 +9,6 @@ import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
-import dev.jubelet.app.settings.KubeletFlagsBuilder;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.bench.run.NotMeasured;
 import dev.jubelet.cri.CriRuntime;
@@ -144,10 +143,11 @@ public final class BenchNode implements AutoCloseable {
 
   public NodeConfig config() {
     KubeletFlags flags =
-        KubeletFlagsBuilder.builder(KubeletFlags.NONE)
-            .files(new KubeletFlags.Files(configuration(), null))
-            .host(new KubeletFlags.Host(NAME, ADDRESS, root()))
-            .build();
+        KubeletFlags.of(
+            "--config=" + configuration(),
+            "--hostname-override=" + NAME,
+            "--node-ip=" + ADDRESS,
+            "--root-dir=" + root());
     ConfigurationLoader.Loaded loaded = ConfigurationLoader.load(flags, NAME);
     NodeConfig config = loaded.config();
     if (config == null) {

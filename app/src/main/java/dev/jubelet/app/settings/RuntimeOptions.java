@@ -1,4 +1,4 @@
-package dev.jubelet.app.command;
+package dev.jubelet.app.settings;
 
 import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.runtime.oci.input.Rlimit;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options of the embedded runtime, the same for every command that has one. */
-final class RuntimeOptions {
+public final class RuntimeOptions {
   @Option(
       names = "--run-dir",
       paramLabel = "DIR",
@@ -78,7 +78,7 @@ final class RuntimeOptions {
       })
   private List<Rlimit> ulimits = List.of();
 
-  EmbeddedSettings settings(Path root) {
+  public EmbeddedSettings settings(Path root) {
     EmbeddedSettings usual = EmbeddedSettings.at(root, run);
     return new EmbeddedSettings(
         RuntimeSettingsBuilder.builder(usual.runtime()).ulimits(ulimits).build(),
