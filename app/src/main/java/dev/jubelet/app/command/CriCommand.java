@@ -11,7 +11,6 @@ import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.ports.Journal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -108,14 +107,9 @@ public final class CriCommand implements Callable<Integer> {
     if (!Privileges.root()) {
       throw new CommandFailure("containers need root", "call this as root or with sudo");
     }
-    NodeLogging logging =
+    Journal journal =
         NodeLogging.install(new FileOutputStream(FileDescriptor.err), format, verbosity);
-    Journal journal = logging.journal();
-    try {
-      return runner.serve(runtime.settings(rootDir).with(driver), socket, journal);
-    } finally {
-      Reference.reachabilityFence(logging);
-    }
+    return runner.serve(runtime.settings(rootDir).with(driver), socket, journal);
   }
 
   private Path socket() {

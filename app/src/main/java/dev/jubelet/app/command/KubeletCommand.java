@@ -8,7 +8,6 @@ import dev.jubelet.ports.Journal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -68,23 +67,15 @@ public final class KubeletCommand implements Callable<Integer> {
       spec.commandLine().getErr().flush();
       return 1;
     }
-    NodeLogging logging =
+    Journal journal =
         NodeLogging.install(
             new FileOutputStream(FileDescriptor.err),
             node.reporting().log().format(),
             node.reporting().log().verbosity());
     for (String warning : loaded.warnings()) {
-      warn(logging, warning);
+      journal.write(Journal.Level.WARNING, "Configuration", warning);
     }
-    try {
-      return runner.run(node, logging.journal());
-    } finally {
-      Reference.reachabilityFence(logging);
-    }
-  }
-
-  private static void warn(NodeLogging logging, String warning) {
-    logging.journal().write(Journal.Level.WARNING, "Configuration", warning);
+    return runner.run(node, journal);
   }
 
   public static String hostname() throws IOException {

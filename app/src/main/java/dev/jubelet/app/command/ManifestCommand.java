@@ -45,8 +45,7 @@ final class ManifestCommand implements Runnable {
   }
 
   private boolean check(Path file) {
-    PodManifests.Parsed parsed =
-        ManifestReading.read(file, PodManifests::parseStatic, spec.commandLine().getErr());
+    PodManifests.Parsed parsed = ManifestReading.read(file, spec.commandLine().getErr());
     if (parsed.hasErrors()) {
       return false;
     }

@@ -8,17 +8,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.function.BiFunction;
 
 /** Reads manifests and tells every problem as {@code file:line: error: what}. */
 public final class ManifestReading {
   private ManifestReading() {}
 
   /** A file that cannot be read counts as one error. */
-  public static PodManifests.Parsed read(
-      Path file, BiFunction<String, String, PodManifests.Parsed> parser, PrintWriter err) {
+  public static PodManifests.Parsed read(Path file, PrintWriter err) {
     try {
-      PodManifests.Parsed parsed = parser.apply(Files.readString(file), file.toString());
+      PodManifests.Parsed parsed =
+          PodManifests.parseStatic(Files.readString(file), file.toString());
       parsed.problems().forEach(problem -> err.println(sentence(file, problem)));
       return parsed;
     } catch (IOException unreadable) {

@@ -7,18 +7,8 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /** The node's journal as log lines; {@code DETAIL} only from verbosity 4 on. */
-final class LineJournal implements Journal {
-  static final int VERBOSITY_OF_DETAIL = 4;
-
-  private final LineWriter writer;
-  private final int verbosity;
-  private final InstantSource clock;
-
-  LineJournal(LineWriter writer, int verbosity, InstantSource clock) {
-    this.writer = writer;
-    this.verbosity = verbosity;
-    this.clock = clock;
-  }
+record LineJournal(LineWriter writer, int verbosity, InstantSource clock) implements Journal {
+  private static final int VERBOSITY_OF_DETAIL = 4;
 
   @Override
   public void write(

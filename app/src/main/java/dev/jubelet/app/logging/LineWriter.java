@@ -8,15 +8,7 @@ import java.nio.charset.StandardCharsets;
  * Puts whole lines on a stream. Every line is handed over before the call returns, so that nothing
  * is lost however the process ends, and lines of different threads never mix.
  */
-final class LineWriter {
-  private final OutputStream stream;
-  private final LogFormat format;
-
-  LineWriter(OutputStream stream, LogFormat format) {
-    this.stream = stream;
-    this.format = format;
-  }
-
+record LineWriter(OutputStream stream, LogFormat format) {
   void write(LogLine line) {
     byte[] bytes = format.render(line).getBytes(StandardCharsets.UTF_8);
     synchronized (stream) {

@@ -2,6 +2,7 @@ package dev.jubelet.app.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.ports.Journal;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.logging.Level;
@@ -20,7 +21,7 @@ class NodeLoggingTest {
 
   @Test
   void bringsLibrariesIntoTheSameLines() {
-    NodeLogging logging = NodeLogging.install(out, LogFormat.JSON, 0);
+    Journal journal = NodeLogging.install(out, LogFormat.JSON, 0);
 
     Logger.getLogger("some.library.Part").log(Level.SEVERE, "lost {0}", new Object[] {"x"});
     Logger.getLogger("some.library.Part")
@@ -29,12 +30,12 @@ class NodeLoggingTest {
     assertThat(lines()).hasSize(2);
     assertThat(lines()[0]).contains("\"level\":\"error\"", "\"msg\":\"Part: lost x\"");
     assertThat(lines()[1]).contains("\"err\":\"java.lang.IllegalStateException: deep\\nreason\\n");
-    assertThat(logging.journal()).isNotNull();
+    assertThat(journal).isNotNull();
   }
 
   @Test
   void keepsGrpcAndNettyQuiet() {
-    NodeLogging logging = NodeLogging.install(out, LogFormat.TEXT, 9);
+    Journal journal = NodeLogging.install(out, LogFormat.TEXT, 9);
 
     Logger.getLogger("io.grpc.internal.Channel").info("chatter");
     Logger.getLogger("io.netty.channel.Any").info("chatter");
@@ -43,7 +44,7 @@ class NodeLoggingTest {
 
     assertThat(lines()).hasSize(1);
     assertThat(lines()[0]).startsWith("W").contains("broken");
-    assertThat(logging.journal()).isNotNull();
+    assertThat(journal).isNotNull();
   }
 
   private String[] lines() {

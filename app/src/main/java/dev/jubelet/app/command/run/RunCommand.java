@@ -14,7 +14,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,8 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = {
-      "Runs pods here and now: starts a node with a container runtime of its own and the pods of the"
-          + " files, shows their state and their logs, and leaves nothing behind.",
+      "Runs pods here and now: starts a node with a container runtime of its own and the pods of"
+          + " the files, shows their state and their logs, and leaves nothing behind.",
       "Pods get addresses that this machine reaches, on a bridge of their own. Exits with 0 when"
           + " all pods ran or succeeded."
     },
@@ -125,8 +124,7 @@ public final class RunCommand implements Callable<Integer> {
     int pods = 0;
     boolean good = true;
     for (Path file : files) {
-      PodManifests.Parsed parsed =
-          ManifestReading.read(file, PodManifests::parseStatic, spec.commandLine().getErr());
+      PodManifests.Parsed parsed = ManifestReading.read(file, spec.commandLine().getErr());
       good &= parsed.usable();
       pods += parsed.pods().size();
     }
@@ -189,7 +187,8 @@ public final class RunCommand implements Callable<Integer> {
     if (Files.isDirectory(place.directory().resolve("containerd"))) {
       throw new CommandFailure(
           "a private containerd of an earlier version is in " + place.directory(),
-          "remove it with 'jubelet run --clean' of that version, or end it and delete the directory");
+          "remove it with 'jubelet run --clean' of that version, or end it and delete the"
+              + " directory");
     }
     if (EmbeddedRun.isIn(place)) {
       new EmbeddedRun(place).clear();
@@ -202,19 +201,10 @@ public final class RunCommand implements Callable<Integer> {
     try {
       say("starts a runtime of its own in " + place.directory());
       session.startRuntime();
-      NodeLogging logging = logging(place);
-      Journal journal = logging.journal();
-      session.startNode(
-          files,
-          starter,
-          verbosity == null ? new RunJournal(journal, spec.commandLine().getErr()) : journal);
-      try {
-        int code = watch(session, stop, pods);
-        stop.exitCode(code);
-        return code;
-      } finally {
-        Reference.reachabilityFence(logging);
-      }
+      session.startNode(files, starter, journal(place));
+      int code = watch(session, stop, pods);
+      stop.exitCode(code);
+      return code;
     } finally {
       end(session, place);
     }
@@ -291,12 +281,14 @@ public final class RunCommand implements Callable<Integer> {
                 "end another 'jubelet run', or remove kept ones with 'jubelet run --clean'"));
   }
 
-  private NodeLogging logging(RunDirectory place) throws IOException {
+  private Journal journal(RunDirectory place) throws IOException {
     Integer shown = verbosity;
-    return shown == null
-        ? NodeLogging.install(
-            new FileOutputStream(place.directory().resolve("node.log").toFile()), LogFormat.TEXT, 0)
-        : NodeLogging.install(new FileOutputStream(FileDescriptor.err), LogFormat.TEXT, shown);
+    if (shown != null) {
+      return NodeLogging.install(new FileOutputStream(FileDescriptor.err), LogFormat.TEXT, shown);
+    }
+    OutputStream file = new FileOutputStream(place.directory().resolve("node.log").toFile());
+    return new RunJournal(
+        NodeLogging.install(file, LogFormat.TEXT, 0), spec.commandLine().getErr());
   }
 
   private void print(RunOutcome outcome) {
