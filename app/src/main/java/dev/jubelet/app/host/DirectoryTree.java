@@ -1,15 +1,11 @@
 package dev.jubelet.app.host;
 
+import dev.jubelet.linux.file.SafeTree;
 import dev.jubelet.linux.mount.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
 
 /** A directory with all that is in it. */
 public final class DirectoryTree {
@@ -26,35 +22,9 @@ public final class DirectoryTree {
       if (!mounts.isEmpty()) {
         throw new IllegalStateException(directory + " is not deleted, still mounted: " + mounts);
       }
-      Files.walkFileTree(real, new Deletion());
+      SafeTree.remove(real.resolveSibling("."), Path.of(String.valueOf(real.getFileName())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static final class Deletion extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-      if (failure instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
-      }
-      throw failure;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-        throws IOException {
-      if (failure != null) {
-        throw failure;
-      }
-      Files.deleteIfExists(directory);
-      return FileVisitResult.CONTINUE;
     }
   }
 }
