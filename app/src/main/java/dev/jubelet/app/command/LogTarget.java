@@ -6,6 +6,8 @@ import dev.jubelet.model.container.EphemeralContainer;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.nodeserver.logs.ContainerLogFiles;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -65,6 +67,14 @@ public record LogTarget(Pod pod, String container) {
   private static String defaultContainer(Pod pod, List<String> names) {
     String wished = pod.metadata().annotations().getOrDefault(DEFAULT_CONTAINER, "");
     return names.contains(wished) ? wished : names.getFirst();
+  }
+
+  /**
+   * @param logs the node's podLogsDir
+   */
+  public ContainerLogFiles files(Path logs) {
+    return ContainerLogFiles.of(
+        logs, pod.metadata().namespace(), pod.metadata().name(), pod.metadata().uid(), container);
   }
 
   /** Whether the container runs, as the pod's status has it. */

@@ -11,7 +11,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -82,12 +82,7 @@ final class LogsCommand implements Callable<Integer> {
       description = "stdout, stderr or all. Default: ${DEFAULT-VALUE}.")
   private Streams stream = Streams.all;
 
-  @Option(
-      names = "--server",
-      paramLabel = "URL",
-      defaultValue = PodsCommand.SERVER,
-      description = "The node's health port. Default: ${DEFAULT-VALUE}.")
-  private URI server = URI.create(PodsCommand.SERVER);
+  @Mixin private NodeClient node = new NodeClient();
 
   @Option(
       names = "--pod-logs-dir",
@@ -117,7 +112,6 @@ final class LogsCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--previous has ended, so it cannot be followed");
     }
-    NodeClient node = new NodeClient(server);
     LogTarget target = LogTarget.find(node.pods(), pod, container);
     tellChoice(target);
     LogFollower follower =
@@ -128,7 +122,7 @@ final class LogsCommand implements Callable<Integer> {
                 tail, null, -1, stream == Streams.all ? null : stream.name(), timestamps));
     try {
       if (follow) {
-        follower.follow(waitWhileRunning(node, target));
+        follower.follow(waitWhileRunning(target));
       } else {
         follower.copy();
       }
@@ -149,14 +143,7 @@ final class LogsCommand implements Callable<Integer> {
   }
 
   private LogRun run(LogTarget target) throws IOException {
-    Pod found = target.pod();
-    ContainerLogFiles files =
-        ContainerLogFiles.of(
-            podLogsDir,
-            found.metadata().namespace(),
-            found.metadata().name(),
-            found.metadata().uid(),
-            target.container());
+    ContainerLogFiles files = target.files(podLogsDir);
     return files
         .run(previous && !target.isWaiting() ? 1 : 0)
         .orElseThrow(() ->
@@ -164,14 +151,14 @@ final class LogsCommand implements Callable<Integer> {
                 "container %s of pod %s has no %slog under %s"
                     .formatted(
                         target.container(),
-                        found.fullName(),
+                        target.pod().fullName(),
                         previous ? "previous " : "",
                         files.directory()),
                 "'jubelet pods' shows whether it has started;"
                     + " if the node has another podLogsDir, name it with --pod-logs-dir"));
   }
 
-  private LogFollower.More waitWhileRunning(NodeClient node, LogTarget target) {
+  private LogFollower.More waitWhileRunning(LogTarget target) {
     return new LogFollower.More() {
       private long lookedAt = System.nanoTime();
 
@@ -182,12 +169,12 @@ final class LogsCommand implements Callable<Integer> {
           return true;
         }
         lookedAt = System.nanoTime();
-        return stillRuns(node, target);
+        return stillRuns(target);
       }
     };
   }
 
-  private static boolean stillRuns(NodeClient node, LogTarget target) {
+  private boolean stillRuns(LogTarget target) {
     List<Pod> pods;
     try {
       pods = node.pods();

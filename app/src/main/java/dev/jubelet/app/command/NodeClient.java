@@ -15,17 +15,20 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Option;
 
-/** Asks a running Jubelet. */
+/** Asks the running Jubelet that an option of the command names. */
 final class NodeClient {
+  private static final String SERVER = "http://127.0.0.1:10248";
   private static final int TIMEOUT_MILLIS = 5000;
   private static final JsonReader ANSWERS = JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX);
 
-  private final URI server;
-
-  NodeClient(URI server) {
-    this.server = server;
-  }
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      defaultValue = SERVER,
+      description = "The node's health port. Default: ${DEFAULT-VALUE}.")
+  private URI server = URI.create(SERVER);
 
   /** The PodList as the node sent it. */
   Node.Fields podList() {

@@ -4,11 +4,11 @@ import dev.jubelet.codec.tree.YamlWriter;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
-import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,21 +18,21 @@ import picocli.CommandLine.Spec;
     description = "Lists the pods of a running node.",
     footer = {"", "Examples:", "  jubelet pods", "  jubelet pods -o wide"})
 final class PodsCommand implements Callable<Integer> {
-  static final String SERVER = "http://127.0.0.1:10248";
+  enum Format {
+    table,
+    wide,
+    json,
+    yaml
+  }
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "table",
       description = "table, wide, json or yaml. Default: ${DEFAULT-VALUE}.")
-  private OutputFormat.OfList output = OutputFormat.OfList.table;
+  private Format output = Format.table;
 
-  @Option(
-      names = "--server",
-      paramLabel = "URL",
-      defaultValue = SERVER,
-      description = "The node's health port. Default: ${DEFAULT-VALUE}.")
-  private URI server = URI.create(SERVER);
+  @Mixin private NodeClient node = new NodeClient();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -40,7 +40,7 @@ final class PodsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Node.Fields list = new NodeClient(server).podList();
+    Node.Fields list = node.podList();
     spec.commandLine()
         .getOut()
         .print(

@@ -5,10 +5,10 @@ import dev.jubelet.codec.tree.YamlWriter;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
-import java.net.URI;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,12 +43,7 @@ final class TimelineCommand implements Callable<Integer> {
       description = "table, json or yaml. Default: ${DEFAULT-VALUE}.")
   private Format output = Format.table;
 
-  @Option(
-      names = "--server",
-      paramLabel = "URL",
-      defaultValue = PodsCommand.SERVER,
-      description = "The node's health port. Default: ${DEFAULT-VALUE}.")
-  private URI server = URI.create(PodsCommand.SERVER);
+  @Mixin private NodeClient node = new NodeClient();
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -56,8 +51,7 @@ final class TimelineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    NodeClient client = new NodeClient(server);
-    Node.Fields timeline = client.timeline(uid(client.pods()));
+    Node.Fields timeline = node.timeline(uid(node.pods()));
     spec.commandLine()
         .getOut()
         .print(

@@ -16,12 +16,18 @@ import picocli.CommandLine.Spec;
     name = "version",
     description = "Shows the version of Jubelet and of the kubelet that it stands for.")
 public final class VersionCommand implements Callable<Integer> {
+  enum Format {
+    text,
+    json,
+    yaml
+  }
+
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       description = "text, json or yaml. Default: ${DEFAULT-VALUE}.",
       defaultValue = "text")
-  private OutputFormat.OfValue output = OutputFormat.OfValue.text;
+  private Format output = Format.text;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli

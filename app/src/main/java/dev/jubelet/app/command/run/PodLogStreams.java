@@ -38,13 +38,7 @@ final class PodLogStreams implements AutoCloseable {
     for (Pod pod : pods) {
       for (String container : LogTarget.containers(pod)) {
         String prefix = containers == 1 ? "" : "[" + pod.metadata().name() + "/" + container + "] ";
-        ContainerLogFiles files =
-            ContainerLogFiles.of(
-                logs,
-                pod.metadata().namespace(),
-                pod.metadata().name(),
-                pod.metadata().uid(),
-                container);
+        ContainerLogFiles files = new LogTarget(pod, container).files(logs);
         readers.add(
             Thread.ofVirtual()
                 .name("log of " + container)
