@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 
 /**
  * The node's part in a cluster, made when a kubeconfig is named. Nothing here waits for the API
@@ -105,8 +106,10 @@ final class ClusterAssembly {
   /** All sources of pods: manifests, whose pods get mirrors, and the API server. */
   List<PodSource> sources(List<PodSource> manifests) {
     List<PodSource> all = new ArrayList<>();
-    manifests.forEach(source -> all.add(new NotifyAfterSource(source, mirrors::delivered)));
-    all.add(new NotifyBeforeSource(pods, objects::needed));
+    manifests.forEach(source ->
+        all.add(new ObservedSource(source, engine -> engine.andThen(mirrors::delivered))));
+    Consumer<PodSource.Delivery> needed = objects::needed;
+    all.add(new ObservedSource(pods, needed::andThen));
     return List.copyOf(all);
   }
 

@@ -30,7 +30,7 @@ public final class NodeWatch implements AutoCloseable {
   private final ApiContext context;
   private final CompletableFuture<Void> known = new CompletableFuture<>();
   private String written = "";
-  private Listener listener = (_, _) -> {};
+  private volatile Listener listener = (_, _) -> {};
 
   /** Is told how the node is described now. */
   public interface Listener {

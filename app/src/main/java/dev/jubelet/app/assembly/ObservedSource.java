@@ -2,9 +2,14 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.ports.PodSource;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
-/** Hands each delivery of a source to its listener, then to a second one. */
-record NotifyAfterSource(PodSource source, Consumer<PodSource.Delivery> other)
+/**
+ * A source whose deliveries somebody else hears of too.
+ *
+ * @param both the listener with the other one before or after it
+ */
+record ObservedSource(PodSource source, UnaryOperator<Consumer<PodSource.Delivery>> both)
     implements PodSource {
   @Override
   public String name() {
@@ -13,7 +18,7 @@ record NotifyAfterSource(PodSource source, Consumer<PodSource.Delivery> other)
 
   @Override
   public void start(Consumer<Delivery> listener) {
-    source.start(listener.andThen(other));
+    source.start(both.apply(listener));
   }
 
   @Override
