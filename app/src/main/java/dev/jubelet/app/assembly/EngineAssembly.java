@@ -19,8 +19,10 @@ import dev.jubelet.linux.cgroup.CgroupLayout;
 import dev.jubelet.linux.cgroup.CgroupTree;
 import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.process.PodProcesses;
+import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.DnsSettings;
+import dev.jubelet.model.runtime.config.PodCgroup;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NetworkCalls;
@@ -47,25 +49,11 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Puts the engine together, once the runtime has said who it is. */
-final class EngineAssembly {
+record EngineAssembly(
+    NodeConfig config, SystemTime time, Effects effects, Journal journal, CloseStack closing) {
   /** Kubernetes: with an empty {@code resolvConf} pods get settings that find nothing. */
   private static final DnsSettings NO_LOOKUPS =
       new DnsSettings(List.of("127.0.0.1"), List.of("."), List.of());
-
-  private final NodeConfig config;
-  private final SystemTime time;
-  private final Effects effects;
-  private final Journal journal;
-  private final CloseStack closing;
-
-  EngineAssembly(
-      NodeConfig config, SystemTime time, Effects effects, Journal journal, CloseStack closing) {
-    this.config = config;
-    this.time = time;
-    this.effects = effects;
-    this.journal = journal;
-    this.closing = closing;
-  }
 
   NodeEngine make(
       ContainerRuntime runtime,
@@ -208,6 +196,20 @@ final class EngineAssembly {
       return Files.getFileStore(directory).getTotalSpace();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** For {@code cgroupsPerQOS: false}: the runtime puts containers where it likes. */
+  private record NoPodCgroups() implements PodCgroups {
+    @Override
+    public void ensure(PodCgroup cgroup) {}
+
+    @Override
+    public void remove(PodUid uid) {}
+
+    @Override
+    public List<PodUid> list() {
+      return List.of();
     }
   }
 }

@@ -67,8 +67,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
                   "the lock of the node's directory was no file; it is kept as " + aside));
       PodPaths paths =
           PodPaths.open(config.rootDirectory(), config.podLogsDirectory(), containerLogs(config));
-      BugReport bugs = BugReport.toLog();
-      SystemTime time = new SystemTime(bugs);
+      SystemTime time = new SystemTime(BugReport.toLog());
       closing.add("clock", time);
       NodeMetrics metrics = new NodeMetrics(config.nodeName());
       LocalStatuses statuses = new LocalStatuses();
@@ -83,7 +82,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
           .health()
           .ifPresent(health ->
               closing.add("server", NodeServer.start(health.address(), health.port(), pages)));
-      Start rest = new Start(config, journal, closing, time, bugs, metrics, paths, sink, node);
+      Start rest = new Start(config, journal, closing, time, metrics, paths, sink, node);
       Thread starting = Thread.ofVirtual().name("start").start(() -> start(rest));
       closing.add("start", starting::interrupt);
       complete = true;
@@ -100,7 +99,6 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       Journal journal,
       CloseStack closing,
       SystemTime time,
-      BugReport bugs,
       NodeMetrics metrics,
       PodPaths paths,
       PodGauges sink,
@@ -113,7 +111,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
           new RuntimeLink(runtime.facts(), with.journal())
               .await(with.config().settings().cgroups().driver());
       ManifestObjects objects = new ManifestObjects();
-      Effects effects = new MeasuredEffects(new VirtualEffects(with.bugs()), with.metrics());
+      Effects effects = new MeasuredEffects(new VirtualEffects(BugReport.toLog()), with.metrics());
       List<PodSource> manifests =
           SourceAssembly.of(with.config(), with.time(), with.journal(), objects);
       Optional<ClusterAssembly> cluster = cluster(with, effects, manifests);

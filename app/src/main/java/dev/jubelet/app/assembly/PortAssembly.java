@@ -35,14 +35,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The node's HTTPS port, to which the API server comes, and whoever may. */
-final class PortAssembly {
+record PortAssembly(
+    NodeConfig config, PortSettings settings, Path certificates, ApiServer api, Context context) {
   private static final Path NODE_LOGS = Path.of("/var/log");
-
-  private final NodeConfig config;
-  private final PortSettings settings;
-  private final Path certificates;
-  private final ApiServer api;
-  private final Context context;
 
   record Context(NodeTime time, Jitter jitter, Journal journal, CloseStack closing) {}
 
@@ -53,15 +48,6 @@ final class PortAssembly {
       ContainerRuntime runtime,
       NodeMetrics metrics,
       Function<String, Optional<String>> timelines) {}
-
-  PortAssembly(
-      NodeConfig config, PortSettings settings, Path certificates, ApiServer api, Context context) {
-    this.config = config;
-    this.settings = settings;
-    this.certificates = certificates;
-    this.api = api;
-    this.context = context;
-  }
 
   /**
    * @param addresses of the node, for a certificate that the cluster signs

@@ -14,17 +14,9 @@ import java.util.Locale;
  * Waits for the runtime to say who it is. A node starts with its machine and the runtime may come
  * later, so this goes on for as long as it takes.
  */
-final class RuntimeLink {
+record RuntimeLink(RuntimeFacts facts, Journal journal) {
   private static final RetryBackoff BACKOFF =
       new RetryBackoff(Duration.ofMillis(50), Duration.ofSeconds(2));
-
-  private final RuntimeFacts facts;
-  private final Journal journal;
-
-  RuntimeLink(RuntimeFacts facts, Journal journal) {
-    this.facts = facts;
-    this.journal = journal;
-  }
 
   /** Who answered, how it makes cgroups, and what it can do. */
   record Greeting(RuntimeVersion version, CgroupDriver cgroupDriver, RuntimeFeatures features) {}
@@ -39,7 +31,7 @@ final class RuntimeLink {
         RuntimeVersion version = facts.version();
         CgroupDriver driver = facts.cgroupDriver().orElse(configured);
         RuntimeFeatures features = facts.features();
-        write(
+        journal.write(
             Journal.Level.NORMAL,
             "RuntimeFound",
             "%s %s, cgroup driver %s"
@@ -49,14 +41,10 @@ final class RuntimeLink {
       } catch (OutsideFailure away) {
         if (!away.text().equals(told)) {
           told = away.text();
-          write(Journal.Level.WARNING, "WaitsForRuntime", told);
+          journal.write(Journal.Level.WARNING, "WaitsForRuntime", told);
         }
       }
       Thread.sleep(BACKOFF.after(failures));
     }
-  }
-
-  private void write(Journal.Level level, String reason, String message) {
-    journal.write(level, reason, message);
   }
 }

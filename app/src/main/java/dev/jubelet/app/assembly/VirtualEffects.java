@@ -5,13 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Effects on virtual threads that bear the name of their work. */
-public final class VirtualEffects implements Effects {
-  private final BugReport bugs;
-
-  public VirtualEffects(BugReport bugs) {
-    this.bugs = bugs;
-  }
-
+public record VirtualEffects(BugReport bugs) implements Effects {
   @Override
   public <T> void run(String name, Supplier<T> work, Consumer<T> done) {
     start(name, () -> done.accept(work.get()));

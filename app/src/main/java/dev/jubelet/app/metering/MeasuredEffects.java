@@ -7,17 +7,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Counts how long looks at the runtime and steps of pods take, by the names they run under. */
-public final class MeasuredEffects implements Effects {
+public record MeasuredEffects(Effects inner, NodeMetrics metrics) implements Effects {
   private static final String LOOK_AT_ALL = "look at all pods";
   private static final String POD = "pod/";
-
-  private final Effects inner;
-  private final NodeMetrics metrics;
-
-  public MeasuredEffects(Effects inner, NodeMetrics metrics) {
-    this.inner = inner;
-    this.metrics = metrics;
-  }
 
   @Override
   public <T> void run(String name, Supplier<T> work, Consumer<T> done) {

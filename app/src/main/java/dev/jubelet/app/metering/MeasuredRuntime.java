@@ -121,8 +121,8 @@ public final class MeasuredRuntime {
     }
   }
 
-  private static @Nullable Object call(
-      Object inner, Method method, Object @Nullable [] arguments) throws Throwable {
+  private static @Nullable Object call(Object inner, Method method, Object @Nullable [] arguments)
+      throws Throwable {
     try {
       return method.invoke(inner, arguments);
     } catch (InvocationTargetException failed) {

@@ -16,7 +16,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What flags and configuration say about the cluster that a node joins, checked. */
-final class ClusterResolver {
+record ClusterResolver(
+    KubeletConfiguration configuration, KubeletFlags flags, ConfigurationErrors findings) {
   /** Kubernetes: of its own labels, those that a node may give itself. */
   private static final Set<String> OWN_LABELS =
       Set.of(
@@ -39,17 +40,6 @@ final class ClusterResolver {
       Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?");
   private static final Pattern DOMAIN = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
   private static final String LABELS = "--node-labels";
-
-  private final KubeletConfiguration configuration;
-  private final KubeletFlags flags;
-  private final ConfigurationErrors findings;
-
-  ClusterResolver(
-      KubeletConfiguration configuration, KubeletFlags flags, ConfigurationErrors findings) {
-    this.configuration = configuration;
-    this.flags = flags;
-    this.findings = findings;
-  }
 
   Optional<ClusterSettings> cluster() {
     Path kubeconfig = flags.kubeconfig;

@@ -55,9 +55,7 @@ record ConfigurationLayer(
             .toList();
     return new ConfigurationLayer(
         source,
-        fields == null || !errors.isEmpty()
-            ? JsonObject.EMPTY
-            : fields,
+        fields == null || !errors.isEmpty() ? JsonObject.EMPTY : fields,
         errors,
         errors.isEmpty() ? warnings : List.of());
   }

@@ -34,24 +34,14 @@ import java.util.regex.Pattern;
  * Turns a configuration with its defaults into a {@link NodeConfig} and checks every value that has
  * an effect. The answer is only good when nothing was found.
  */
-final class NodeConfigResolver {
+record NodeConfigResolver(
+    KubeletConfiguration configuration, KubeletFlags flags, ConfigurationErrors findings) {
   private static final String LISTEN = "--cri-listen";
   private static final Pattern NODE_NAME =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
   private static final int NODE_NAME_MAX = 253;
   private static final Set<String> RESERVABLE = Set.of("cpu", "memory", "ephemeral-storage", "pid");
   private static final Pattern SYSCTL = Pattern.compile("[a-z0-9._/-]+\\*?");
-
-  private final KubeletConfiguration configuration;
-  private final KubeletFlags flags;
-  private final ConfigurationErrors findings;
-
-  NodeConfigResolver(
-      KubeletConfiguration configuration, KubeletFlags flags, ConfigurationErrors findings) {
-    this.configuration = configuration;
-    this.flags = flags;
-    this.findings = findings;
-  }
 
   // Kubernetes: the least and the default; images use ids up to 65535.
   private static final long USER_IDS = 65_536;

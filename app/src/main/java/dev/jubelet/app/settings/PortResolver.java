@@ -14,15 +14,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /** What the configuration says about the node's HTTPS port, checked. */
-final class PortResolver {
-  private final KubeletConfiguration configuration;
-  private final ConfigurationErrors findings;
-
-  PortResolver(KubeletConfiguration configuration, ConfigurationErrors findings) {
-    this.configuration = configuration;
-    this.findings = findings;
-  }
-
+record PortResolver(KubeletConfiguration configuration, ConfigurationErrors findings) {
   /**
    * @param cluster without one there is nobody to ask who may come in, and nobody who would
    */

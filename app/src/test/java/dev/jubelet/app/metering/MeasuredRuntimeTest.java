@@ -119,8 +119,7 @@ class MeasuredRuntimeTest {
   }
 
   private static <T> T port(Class<T> type, InvocationHandler calls) {
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
   }
 
   private Stream<String> lines() throws IOException {

@@ -213,15 +213,21 @@ class ConfigurationLoaderTest {
     Path base =
         write(
             "config.yaml",
-            "maxPods: 10\nclusterDNS: [1.1.1.1, 2.2.2.2]\n"
-                + "kubeReserved: {cpu: 100m, memory: 1Gi}\nstaticPodPath: /base\nsyncFrequency: 2m\n");
+            "maxPods: 10\n"
+                + "clusterDNS: [1.1.1.1, 2.2.2.2]\n"
+                + "kubeReserved: {cpu: 100m, memory: 1Gi}\n"
+                + "staticPodPath: /base\n"
+                + "syncFrequency: 2m\n");
     Path dropIns = Files.createDirectory(folder.resolve("config.d"));
     write("config.d/20-late.conf", "maxPods: 30\nclusterDNS: [3.3.3.3]\nsyncFrequency: null\n");
     write("config.d/10-early.conf", "maxPods: 20\nkubeReserved: {cpu: 200m}\nstaticPodPath: /d\n");
     write("config.d/readme.txt", "maxPods: 99\n");
 
     ConfigurationLoader.Loaded loaded =
-        ConfigurationLoader.load(KubeletFlags.of("--config=" + base, "--config-dir=" + dropIns, "--pod-manifest-path=/flag", "-v6"), "worker");
+        ConfigurationLoader.load(
+            KubeletFlags.of(
+                "--config=" + base, "--config-dir=" + dropIns, "--pod-manifest-path=/flag", "-v6"),
+            "worker");
     NodeConfig node = Objects.requireNonNull(loaded.config(), () -> loaded.errors().toString());
 
     assertThat(node.capacity().maxPods()).isEqualTo(30);
@@ -294,7 +300,10 @@ class ConfigurationLoaderTest {
     Path dropIns = Files.createDirectory(folder.resolve("config.d"));
     write("config.d/a.conf", "maxPods: -3\n");
 
-    assertThat(ConfigurationLoader.load(KubeletFlags.of("--config=" + base, "--config-dir=" + dropIns), "worker").errors())
+    assertThat(
+            ConfigurationLoader.load(
+                    KubeletFlags.of("--config=" + base, "--config-dir=" + dropIns), "worker")
+                .errors())
         .singleElement()
         .asString()
         .contains("a.conf:3: maxPods: must be at least 1, but is -3");
@@ -324,8 +333,7 @@ class ConfigurationLoaderTest {
   @Test
   void credentialProvidersNeedConfigurationAndPrograms() throws IOException {
     KubeletFlags half =
-        KubeletFlags.of(
-            "--image-credential-provider-config=" + folder.resolve("providers.yaml"));
+        KubeletFlags.of("--image-credential-provider-config=" + folder.resolve("providers.yaml"));
     assertThat(ConfigurationLoader.load(half, "w").errors())
         .singleElement()
         .asString()
@@ -356,7 +364,8 @@ class ConfigurationLoaderTest {
 
   private ConfigurationLoader.Loaded load(String body) {
     try {
-      return ConfigurationLoader.load(KubeletFlags.of("--config=" + write("config.yaml", body)), "worker");
+      return ConfigurationLoader.load(
+          KubeletFlags.of("--config=" + write("config.yaml", body)), "worker");
     } catch (IOException impossible) {
       throw new AssertionError(impossible);
     }
