@@ -82,8 +82,8 @@ final class ClusterAssembly {
         new ApiEvents(
             context,
             config.nodeName(),
-            settings.reports().eventsPerSecond(),
-            settings.reports().eventBurst());
+            config.kubelet().eventRecordQPS(),
+            config.kubelet().eventBurst());
     this.nodeContext = context.withJournal(events.journal(journal));
     this.objects = new ApiObjects(context);
     PodCache cache = new PodCache();
@@ -176,9 +176,11 @@ final class ClusterAssembly {
       NodeEngine engine, ContainerRuntime runtime, RuntimeLink.Greeting greeting) {
     return new NodePresence(
         nodeContext,
-        NodeProfiles.of(config, settings.reports(), engine.facts(), greeting, new NodeMachine()),
+        NodeProfiles.of(config, engine.facts(), greeting, new NodeMachine()),
         new NodePresence.Inputs(
             engine::health, runtime.images()::list, runtime.facts()::updatePodCidr),
-        new NodePresence.Rhythm(settings.reports().every(), settings.reports().leaseLasts()));
+        new NodePresence.Rhythm(
+            config.kubelet().nodeStatusReportFrequency(),
+            Duration.ofSeconds(config.kubelet().nodeLeaseDurationSeconds())));
   }
 }

@@ -85,9 +85,10 @@ record EngineAssembly(
             startsTogether(),
             config.pods().images().pulls(),
             new BackoffSchedule(
-                BackoffSchedule.STANDARD.first(), config.pods().restartBackoffMax()),
+                BackoffSchedule.STANDARD.first(),
+                config.kubelet().crashLoopBackOff().maxContainerRestartPeriod()),
             RuntimeWatcher.Rhythm.STANDARD,
-            config.pods().syncFrequency(),
+            config.kubelet().syncFrequency(),
             greeting.version().name());
     return new NodeEngine(parts, runSettings, options, sources);
   }

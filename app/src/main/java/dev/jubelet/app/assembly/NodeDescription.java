@@ -33,7 +33,7 @@ final class NodeDescription {
     size.hugePages()
         .forEach(
             (page, count) -> capacity.put(page.resourceName(), Quantity.of(page.bytes() * count)));
-    capacity.put("pods", Quantity.of(config.capacity().maxPods()));
+    capacity.put("pods", Quantity.of(config.kubelet().maxPods()));
     return new NodeFacts(
         config.nodeName(),
         labels(config, system, architecture),
@@ -48,7 +48,7 @@ final class NodeDescription {
   private static Map<String, Quantity> allocatable(
       NodeConfig config, Map<String, Quantity> capacity, Size size) {
     Map<String, Quantity> allocatable =
-        new LinkedHashMap<>(config.capacity().reservations().allocatable(capacity));
+        new LinkedHashMap<>(config.registration().reservations().allocatable(capacity));
     long setAside =
         size.hugePages().entrySet().stream()
             .mapToLong(entry -> entry.getKey().bytes() * entry.getValue())

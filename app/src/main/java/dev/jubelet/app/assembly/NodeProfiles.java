@@ -2,7 +2,7 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.command.VersionCommand;
 import dev.jubelet.app.settings.NodeConfig;
-import dev.jubelet.app.settings.node.ReportSettings;
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
 import dev.jubelet.decide.node.NodeProfile;
 import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.model.meta.Quantity;
@@ -25,21 +25,18 @@ final class NodeProfiles {
   private NodeProfiles() {}
 
   static NodeProfile of(
-      NodeConfig config,
-      ReportSettings reports,
-      NodeFacts facts,
-      RuntimeLink.Greeting greeting,
-      NodeMachine machine) {
+      NodeConfig config, NodeFacts facts, RuntimeLink.Greeting greeting, NodeMachine machine) {
+    KubeletConfiguration kubelet = config.kubelet();
     return new NodeProfile(
         readable(facts),
-        config.registration().registers(),
-        reports.controllersAttach() ? Map.of(ATTACHED_BY_CONTROLLER, "true") : Map.of(),
-        reports.providerId(),
+        kubelet.registerNode(),
+        kubelet.enableControllerAttachDetach() ? Map.of(ATTACHED_BY_CONTROLLER, "true") : Map.of(),
+        kubelet.providerID(),
         addresses(config, machine),
         info(greeting.version(), machine),
         greeting.features(),
-        reports.port(),
-        reports.maxImages(),
+        kubelet.port(),
+        kubelet.nodeStatusMaxImages(),
         declared(config));
   }
 

@@ -9,6 +9,7 @@ import dev.jubelet.cluster.certificates.ServingIdentity;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.reviews.ApiReviews;
 import dev.jubelet.cluster.x509.CertifiedKey;
+import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.PodReport;
@@ -84,6 +85,7 @@ record PortAssembly(
   }
 
   private ServedNode node(NodeViews views) {
+    String configuration = RecordEncoder.json(config.kubelet());
     return new ServedNode(
         config.nodeName(),
         new NodePages(
@@ -92,8 +94,8 @@ record PortAssembly(
             views.metrics(),
             views.timelines()),
         () -> Optional.of(views.runtime()),
-        settings::configuration,
-        StreamLimits.DEFAULTS.withIdle(settings.streamIdle()),
+        () -> configuration,
+        StreamLimits.DEFAULTS.withIdle(config.kubelet().streamingConnectionIdleTimeout()),
         new ServedNode.Places(config.rootDirectory(), config.podLogsDirectory(), NODE_LOGS),
         settings.switches());
   }

@@ -2,11 +2,8 @@ package dev.jubelet.app.settings;
 
 import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
 import dev.jubelet.app.settings.node.ClusterSettings;
-import dev.jubelet.app.settings.node.NodeRegistration;
-import dev.jubelet.app.settings.node.ReportSettings;
 import dev.jubelet.model.scheduling.Taint;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +50,7 @@ record ClusterResolver(
     }
     findings.notNegative(configuration.kubeAPIQPS(), "kubeAPIQPS");
     findings.notNegative(configuration.kubeAPIBurst(), "kubeAPIBurst");
+    checkReports();
     Path certificates = flags.certDir;
     return Optional.of(
         new ClusterSettings(
@@ -61,11 +59,11 @@ record ClusterResolver(
             absolute(certificates == null ? flags.rootDir.resolve("pki") : certificates),
             configuration.rotateCertificates(),
             configuration.kubeAPIQPS(),
-            configuration.kubeAPIBurst(),
-            reports()));
+            configuration.kubeAPIBurst()));
   }
 
-  private ReportSettings reports() {
+  /** How the node is shown there. */
+  private void checkReports() {
     findings.require(
         configuration.nodeLeaseDurationSeconds() > 0,
         "nodeLeaseDurationSeconds",
@@ -80,26 +78,13 @@ record ClusterResolver(
         configuration.nodeStatusReportFrequency().isPositive(),
         "nodeStatusReportFrequency",
         "must be positive, but is " + configuration.nodeStatusReportFrequency());
-    return new ReportSettings(
-        configuration.providerID(),
-        configuration.port(),
-        configuration.nodeStatusMaxImages(),
-        configuration.nodeStatusReportFrequency(),
-        Duration.ofSeconds(configuration.nodeLeaseDurationSeconds()),
-        configuration.enableControllerAttachDetach(),
-        configuration.eventRecordQPS(),
-        configuration.eventBurst());
   }
 
   private static Path absolute(Path path) {
     return path.toAbsolutePath().normalize();
   }
 
-  NodeRegistration registration() {
-    return new NodeRegistration(configuration.registerNode(), labels(), taints());
-  }
-
-  private Map<String, String> labels() {
+  Map<String, String> labels() {
     Map<String, String> labels = new LinkedHashMap<>();
     for (String each : flags.nodeLabels.split(",", -1)) {
       String label = each.strip();
@@ -151,7 +136,7 @@ record ClusterResolver(
     return domain.equals(parent) || domain.endsWith("." + parent);
   }
 
-  private List<Taint> taints() {
+  List<Taint> taints() {
     List<Taint> taints = new ArrayList<>();
     for (KubeletConfiguration.NodeTaint taint : configuration.registerWithTaints()) {
       checkKey(taint.key(), "registerWithTaints");

@@ -55,29 +55,25 @@ record NodeConfigResolver(
     findings.atLeast(Duration.ofMillis(100), c.runtimeRequestTimeout(), "runtimeRequestTimeout");
     findings.between(
         Duration.ofMillis(1), Duration.ofSeconds(1), c.cpuCFSQuotaPeriod(), "cpuCFSQuotaPeriod");
-    Duration backoffMax = c.crashLoopBackOff().maxContainerRestartPeriod();
     findings.between(
         Duration.ofSeconds(1),
         Duration.ofMinutes(5),
-        backoffMax,
+        c.crashLoopBackOff().maxContainerRestartPeriod(),
         "crashLoopBackOff.maxContainerRestartPeriod");
     return new NodeConfig(
+        c,
         settings(nodeName(hostname)),
         new NodeConfig.Pods(
-            c.syncFrequency(),
-            backoffMax,
-            images(),
-            findings.optionalPath(c.resolvConf(), "resolvConf"),
-            userIdsPerPod()),
+            images(), findings.optionalPath(c.resolvConf(), "resolvConf"), userIdsPerPod()),
         staticPods(),
         runtime(joined.isPresent()),
-        new NodeConfig.Capacity(
-            c.maxPods(),
+        new NodeConfig.Registration(
             new Reservations(
                 reserved(c.kubeReserved(), "kubeReserved"),
                 reserved(c.systemReserved(), "systemReserved"),
-                evictionHard())),
-        cluster.registration(),
+                evictionHard()),
+            cluster.labels(),
+            cluster.taints()),
         joined,
         new NodeConfig.Reporting(
             log(),

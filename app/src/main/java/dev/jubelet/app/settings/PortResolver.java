@@ -2,7 +2,6 @@ package dev.jubelet.app.settings;
 
 import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
 import dev.jubelet.app.settings.node.PortSettings;
-import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.nodeserver.access.ReviewCaching;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.nodeserver.tls.CipherChoice;
@@ -43,14 +42,12 @@ record PortResolver(KubeletConfiguration configuration, ConfigurationErrors find
                     c.authentication().webhook().cacheTTL(),
                     c.authorization().webhook().cacheAuthorizedTTL(),
                     c.authorization().webhook().cacheUnauthorizedTTL())),
-            c.streamingConnectionIdleTimeout(),
             new ServedNode.Switches(
                 c.enableDebuggingHandlers(),
                 c.enableSystemLogHandler(),
                 c.enableSystemLogQuery(),
                 ServedNode.Switches.DEFAULTS.checkpoints(),
-                ServedNode.Switches.DEFAULTS.splitStreams()),
-            RecordEncoder.json(c)));
+                ServedNode.Switches.DEFAULTS.splitStreams())));
   }
 
   private Optional<PortSettings.Key> key() {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.jubelet.app.settings.node.ClusterSettings;
-import dev.jubelet.app.settings.node.ReportSettings;
 import dev.jubelet.cluster.access.BadKubeconfig;
 import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
@@ -98,14 +97,7 @@ class ClusterCredentialsTest {
   private ClusterCredentials credentials(Optional<Path> bootstrap, boolean rotates) {
     ClusterSettings settings =
         new ClusterSettings(
-            directory.resolve("kubeconfig"),
-            bootstrap,
-            directory.resolve("pki"),
-            rotates,
-            0,
-            0,
-            new ReportSettings(
-                "", 0, 50, Duration.ofMinutes(5), Duration.ofSeconds(40), true, 0, 0));
+            directory.resolve("kubeconfig"), bootstrap, directory.resolve("pki"), rotates, 0, 0);
     return new ClusterCredentials(
         "worker-1",
         settings,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.node.ClusterSettings;
 import dev.jubelet.app.settings.node.EmbeddedSettings;
-import dev.jubelet.app.settings.node.NodeRegistration;
 import dev.jubelet.app.settings.node.RuntimeEndpoint;
 import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
@@ -96,7 +95,7 @@ class JubeletTest {
     assertThat(err.toString()).isEmpty();
     assertThat(code).isEqualTo(42);
     NodeConfig node = Objects.requireNonNull(ran.get());
-    assertThat(node.capacity().maxPods()).isEqualTo(7);
+    assertThat(node.kubelet().maxPods()).isEqualTo(7);
     assertThat(node.nodeName()).isEqualTo("worker-1");
     assertThat(node.nodeIps()).containsExactly("10.0.0.1");
     assertThat(node.rootDirectory()).isEqualTo(Path.of("/var/lib/x"));
@@ -179,14 +178,13 @@ class JubeletTest {
     assertThat(cluster.kubeconfig()).isEqualTo(Path.of("/etc/kubernetes/kubelet.conf"));
     assertThat(cluster.bootstrapKubeconfig()).hasValue(Path.of("/etc/kubernetes/bootstrap.conf"));
     assertThat(cluster.certificates()).isEqualTo(Path.of("/pki"));
-    assertThat(node.registration())
-        .isEqualTo(
-            new NodeRegistration(
-                false,
-                Map.of("disk", "ssd", "node.kubernetes.io/rack", "7"),
-                List.of(
-                    new Taint("gpu", "yes", TaintEffect.NO_SCHEDULE, null),
-                    new Taint("fresh", "", TaintEffect.NO_EXECUTE, null))));
+    assertThat(node.kubelet().registerNode()).isFalse();
+    assertThat(node.registration().labels())
+        .isEqualTo(Map.of("disk", "ssd", "node.kubernetes.io/rack", "7"));
+    assertThat(node.registration().taints())
+        .containsExactly(
+            new Taint("gpu", "yes", TaintEffect.NO_SCHEDULE, null),
+            new Taint("fresh", "", TaintEffect.NO_EXECUTE, null));
   }
 
   @ParameterizedTest

@@ -41,11 +41,12 @@ class ConfigurationLoaderTest {
             new RuntimeEndpoint.Socket(
                 Path.of("/run/containerd/containerd.sock"), Duration.ofMinutes(2)));
     assertThat(node.reporting().health()).map(HealthEndpoint::port).hasValue(10248);
-    assertThat(node.pods().syncFrequency()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(node.pods().restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(node.kubelet().syncFrequency()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(node.kubelet().crashLoopBackOff().maxContainerRestartPeriod())
+        .isEqualTo(Duration.ofMinutes(5));
     assertThat(node.pods().images())
         .isEqualTo(new ImageSettings(new PullLimits(1, 5, 10), Optional.empty()));
-    assertThat(node.capacity().maxPods()).isEqualTo(110);
+    assertThat(node.kubelet().maxPods()).isEqualTo(110);
     assertThat(node.settings().cgroups().podPidsLimit()).isEqualTo(16_384);
     assertThat(node.settings().cgroups().cpuCfsQuota()).isTrue();
     assertThat(node.settings().cgroups().cpuCfsQuotaPeriod()).isEqualTo(Duration.ofMillis(100));
@@ -55,7 +56,7 @@ class ConfigurationLoaderTest {
     assertThat(node.staticPods().path()).isEmpty();
     assertThat(node.staticPods().fileCheckFrequency()).isEqualTo(Duration.ofSeconds(20));
     assertThat(node.reporting().log()).isEqualTo(new LogSettings(LogFormat.TEXT, 0));
-    assertThat(node.capacity().reservations().evictionHard())
+    assertThat(node.registration().reservations().evictionHard())
         .containsEntry("memory.available", "100Mi");
   }
 
@@ -80,13 +81,14 @@ class ConfigurationLoaderTest {
 
     assertThat(node.staticPods().path()).hasValue(Path.of("/etc/kubernetes/manifests"));
     assertThat(node.staticPods().urlHeaders()).containsEntry("Authorization", List.of("secret"));
-    assertThat(node.staticPods().toString()).doesNotContain("secret");
+    assertThat(node.toString()).doesNotContain("secret");
     assertThat(node.reporting().health()).isEmpty();
-    assertThat(node.capacity().maxPods()).as("zero means default").isEqualTo(110);
+    assertThat(node.kubelet().maxPods()).as("zero means default").isEqualTo(110);
     assertThat(node.pods().images().pulls().together()).isEqualTo(3);
     assertThat(node.settings().cgroups().driver()).isEqualTo(CgroupDriver.SYSTEMD);
     assertThat(node.pods().resolvConf()).isEmpty();
-    assertThat(node.pods().restartBackoffMax()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(node.kubelet().crashLoopBackOff().maxContainerRestartPeriod())
+        .isEqualTo(Duration.ofSeconds(10));
     assertThat(node.reporting().log()).isEqualTo(new LogSettings(LogFormat.JSON, 4));
     assertThat(
             node.settings(List.of("10.0.0.1"), DnsSettings.NONE, CgroupDriver.CGROUPFS)
@@ -230,13 +232,13 @@ class ConfigurationLoaderTest {
             "worker");
     NodeConfig node = Objects.requireNonNull(loaded.config(), () -> loaded.errors().toString());
 
-    assertThat(node.capacity().maxPods()).isEqualTo(30);
+    assertThat(node.kubelet().maxPods()).isEqualTo(30);
     assertThat(node.settings().dns().servers()).as("lists are replaced").containsExactly("3.3.3.3");
-    assertThat(node.capacity().reservations().kube().toString())
+    assertThat(node.registration().reservations().kube().toString())
         .as("maps are merged")
         .isEqualTo("{cpu=200m, memory=1Gi}");
     assertThat(node.staticPods().path()).isEqualTo(Optional.of(Path.of("/flag")));
-    assertThat(node.pods().syncFrequency())
+    assertThat(node.kubelet().syncFrequency())
         .as("null means default")
         .isEqualTo(Duration.ofMinutes(1));
     assertThat(node.reporting().log().verbosity()).isEqualTo(6);
@@ -287,11 +289,12 @@ class ConfigurationLoaderTest {
             volumeStatsAggPeriod: 0s
             """);
 
-    assertThat(node.pods().syncFrequency()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(node.kubelet().syncFrequency()).isEqualTo(Duration.ofMinutes(1));
     assertThat(node.runtime())
         .asInstanceOf(type(RuntimeEndpoint.Socket.class))
         .returns(Duration.ofMinutes(2), RuntimeEndpoint.Socket::requestTimeout);
-    assertThat(node.pods().restartBackoffMax()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(node.kubelet().crashLoopBackOff().maxContainerRestartPeriod())
+        .isEqualTo(Duration.ofMinutes(5));
   }
 
   @Test

@@ -167,6 +167,12 @@ public record KubeletConfiguration(
     registerWithTaints = List.copyOf(registerWithTaints);
   }
 
+  /** Values of headers can be passwords. */
+  @Override
+  public String toString() {
+    return "KubeletConfiguration";
+  }
+
   /** Setting it is no error, since files for the Go kubelet should work, but it is never silent. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)

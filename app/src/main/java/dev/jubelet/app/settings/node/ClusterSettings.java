@@ -11,7 +11,6 @@ import java.util.Optional;
  * @param certificates the directory of our certificates and their keys
  * @param rotatesCertificates whether the client certificate is renewed before it expires
  * @param requestsPerSecond to the API server, 0 for as many as one likes
- * @param reports how the node is shown there
  */
 public record ClusterSettings(
     Path kubeconfig,
@@ -19,5 +18,4 @@ public record ClusterSettings(
     Path certificates,
     boolean rotatesCertificates,
     int requestsPerSecond,
-    int requestBurst,
-    ReportSettings reports) {}
+    int requestBurst) {}

@@ -5,22 +5,11 @@ import dev.jubelet.nodeserver.endpoint.ServedNode;
 import dev.jubelet.nodeserver.tls.CipherChoice;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 
-/**
- * The node's HTTPS port: where it is, what it shows, and who may use it.
- *
- * @param configuration the KubeletConfiguration in force, as JSON
- */
+/** The node's HTTPS port: where it is, what it shows, and who may use it. */
 public record PortSettings(
-    InetAddress address,
-    int port,
-    Serving serving,
-    Access access,
-    Duration streamIdle,
-    ServedNode.Switches switches,
-    String configuration) {
+    InetAddress address, int port, Serving serving, Access access, ServedNode.Switches switches) {
   /**
    * What callers see of it.
    *
