@@ -4,6 +4,7 @@ import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.Problem;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.json.Node;
+import dev.jubelet.model.meta.Ordered;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Binds a tree to a record whose component names are the wire names. It reports every problem of
- * the tree, not only the first.
+ * the tree, not only the first. Lists and maps are immutable.
  */
 public final class RecordDecoder {
   private static final Set<String> KNOWN_AND_IGNORED =
@@ -163,7 +164,7 @@ public final class RecordDecoder {
       for (Node each : list.items()) {
         items.add(bindOrAbsent(item, each, path.index(items.size())));
       }
-      return items;
+      return List.copyOf(items);
     }
 
     private @Nullable Object dictionary(WireShape value, Node node, FieldPath path) {
@@ -176,7 +177,7 @@ public final class RecordDecoder {
           .fields()
           .forEach((name, field) ->
               entries.put(name, bindOrAbsent(value, field.value(), path.key(name))));
-      return entries;
+      return Ordered.copyOf(entries);
     }
   }
 }

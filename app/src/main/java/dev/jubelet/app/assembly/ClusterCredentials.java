@@ -75,23 +75,19 @@ final class ClusterCredentials {
         Journal.Level.NORMAL,
         "NoCredentials",
         "static pods run while there are no credentials in " + settings.kubeconfig());
-    while (true) {
-      try {
-        connect(obtained());
-        return;
-      } catch (InterruptedException closed) {
-        Thread.currentThread().interrupt();
-        return;
-      } catch (RuntimeException failed) {
-        // Whoever sets the cluster up may put right what was wrong.
-        tell(Journal.Level.ERROR, "NoCredentials", String.valueOf(failed.getMessage()));
-      }
-      try {
+    try {
+      while (true) {
+        try {
+          connect(obtained());
+          return;
+        } catch (RuntimeException failed) {
+          // Whoever sets the cluster up may put right what was wrong.
+          tell(Journal.Level.ERROR, "NoCredentials", String.valueOf(failed.getMessage()));
+        }
         Thread.sleep(AFTER_FAILURE);
-      } catch (InterruptedException closed) {
-        Thread.currentThread().interrupt();
-        return;
       }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -148,7 +148,7 @@ record EngineAssembly(
     return new PodRunSettings(
         config.settings(hostIps, hostDns(machine), greeting.cgroupDriver()),
         NodeDescription.of(config, machine, diskBytes(config.rootDirectory())),
-        new MachineAbilities().facts(layout, machine, greeting.features()),
+        new MachineAbilities(Path.of("/")).facts(layout, machine, greeting.features()),
         new UserAllocation(users(paths), userRanges()));
   }
 

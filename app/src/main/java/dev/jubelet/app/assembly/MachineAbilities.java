@@ -14,19 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the kernel of this machine can do, as far as containers are told. */
-final class MachineAbilities {
-  private final Path root;
-
-  MachineAbilities() {
-    this(Path.of("/"));
-  }
-
-  /** For tests: a directory that looks like the root of a machine. */
-  MachineAbilities(Path root) {
-    this.root = root;
-  }
-
+/**
+ * What the kernel of this machine can do, as far as containers are told.
+ *
+ * @param root of the machine; in tests a directory that looks like one
+ */
+record MachineAbilities(Path root) {
   MachineFacts facts(CgroupLayout cgroups, NodeMachine machine, RuntimeFeatures runtime) {
     return new MachineFacts(
         cgroups.unified(),

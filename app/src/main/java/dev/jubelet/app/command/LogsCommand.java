@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -189,7 +188,7 @@ final class LogsCommand implements Callable<Integer> {
 
   private static void pause() {
     try {
-      TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+      Thread.sleep(PAUSE);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new CommandFailure("interrupted", "run it again to go on");

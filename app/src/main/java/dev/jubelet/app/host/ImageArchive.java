@@ -2,15 +2,13 @@ package dev.jubelet.app.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.jubelet.images.content.Digest;
+import dev.jubelet.linux.NodeMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -136,7 +134,7 @@ public final class ImageArchive {
     "created_by":"jubelet"}],"os":"linux","rootfs":{"diff_ids":["sha256:%s"],"type":"layers"}}\
     """
         .formatted(
-            architecture(),
+            new NodeMachine().architecture(),
             user.isEmpty() ? "" : "\"User\":" + quoted(user) + ",",
             array(command),
             array(entrypoint),
@@ -185,17 +183,7 @@ public final class ImageArchive {
     return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** OCI uses Go's names of processors. */
-  private static String architecture() {
-    String name = System.getProperty("os.arch", "amd64").toLowerCase(Locale.ROOT);
-    return name.equals("aarch64") ? "arm64" : name;
-  }
-
   private static String sha256(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Digest.of(content).hex();
   }
 }

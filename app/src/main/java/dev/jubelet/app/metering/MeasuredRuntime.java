@@ -13,6 +13,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,7 +127,7 @@ public final class MeasuredRuntime {
     try {
       return method.invoke(inner, arguments);
     } catch (InvocationTargetException failed) {
-      throw failed.getCause();
+      throw Objects.requireNonNull(failed.getCause());
     }
   }
 }

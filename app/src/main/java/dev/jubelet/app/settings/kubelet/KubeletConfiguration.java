@@ -1,6 +1,5 @@
 package dev.jubelet.app.settings.kubelet;
 
-import dev.jubelet.model.meta.Ordered;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.scheduling.TaintEffect;
 import java.lang.annotation.ElementType;
@@ -15,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A kubelet configuration file, {@code kubelet.config.k8s.io/v1beta1} of Kubernetes 1.36, with the
- * names of the wire. It is bound only after the defaults are filled in, so that a component is
- * nullable only where Kubernetes has no default.
+ * names of the wire. It is only ever bound by the decoder, whose lists and maps are immutable, and
+ * only after the defaults are filled in, so that a component is nullable only where Kubernetes has
+ * no default.
  */
 public record KubeletConfiguration(
     boolean enableServer,
@@ -144,29 +144,6 @@ public record KubeletConfiguration(
     String imageServiceEndpoint,
     @NoEffect boolean failCgroupV1,
     @Nullable UserNamespaces userNamespaces) {
-  public KubeletConfiguration {
-    staticPodURLHeader = Ordered.copyOf(staticPodURLHeader);
-    tlsCipherSuites = List.copyOf(tlsCipherSuites);
-    tlsCurvePreferences = List.copyOf(tlsCurvePreferences);
-    preloadedImagesVerificationAllowlist = List.copyOf(preloadedImagesVerificationAllowlist);
-    clusterDNS = List.copyOf(clusterDNS);
-    cpuManagerPolicyOptions = Ordered.copyOf(cpuManagerPolicyOptions);
-    topologyManagerPolicyOptions = Ordered.copyOf(topologyManagerPolicyOptions);
-    qosReserved = Ordered.copyOf(qosReserved);
-    evictionHard = Ordered.copyOf(evictionHard);
-    evictionSoft = Ordered.copyOf(evictionSoft);
-    evictionSoftGracePeriod = Ordered.copyOf(evictionSoftGracePeriod);
-    evictionMinimumReclaim = Ordered.copyOf(evictionMinimumReclaim);
-    featureGates = Ordered.copyOf(featureGates);
-    systemReserved = Ordered.copyOf(systemReserved);
-    kubeReserved = Ordered.copyOf(kubeReserved);
-    enforceNodeAllocatable = List.copyOf(enforceNodeAllocatable);
-    allowedUnsafeSysctls = List.copyOf(allowedUnsafeSysctls);
-    shutdownGracePeriodByPodPriority = List.copyOf(shutdownGracePeriodByPodPriority);
-    reservedMemory = List.copyOf(reservedMemory);
-    registerWithTaints = List.copyOf(registerWithTaints);
-  }
-
   /** Values of headers can be passwords. */
   @Override
   public String toString() {
@@ -184,11 +161,7 @@ public record KubeletConfiguration(
   public @interface ZeroCounts {}
 
   /** Memory of one NUMA node that pods may not have. */
-  public record MemoryReservation(int numaNode, Map<String, Quantity> limits) {
-    public MemoryReservation {
-      limits = Ordered.copyOf(limits);
-    }
-  }
+  public record MemoryReservation(int numaNode, Map<String, Quantity> limits) {}
 
   /** The grace of pods of this priority and above when the machine shuts down. */
   public record ShutdownGracePeriodByPodPriority(int priority, long shutdownGracePeriodSeconds) {}

@@ -13,10 +13,6 @@ public record LoggingConfiguration(
     @ZeroCounts int verbosity,
     @NoEffect List<VmoduleItem> vmodule,
     @NoEffect FormatOptions options) {
-  public LoggingConfiguration {
-    vmodule = List.copyOf(vmodule);
-  }
-
   /** A verbosity for source files of a name; our files have other names. */
   public record VmoduleItem(String filePattern, int verbosity) {}
 
