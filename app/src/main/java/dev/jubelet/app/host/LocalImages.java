@@ -9,14 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The images that a private runtime starts with. They are made from statically linked programs of
  * the machine, so that the first pod needs no registry.
  */
 public final class LocalImages {
-  public static final String PAUSE = "localhost/jubelet-pause:1";
   public static final String BUSYBOX = "localhost/busybox:1";
 
   private static final String USERS =
@@ -34,42 +32,20 @@ public final class LocalImages {
 
   private static final List<Path> BUSYBOX_PROGRAMS =
       List.of(Path.of("/bin/busybox"), Path.of("/usr/bin/busybox"));
-  private static final List<Path> CATATONIT_PROGRAMS =
-      List.of(Path.of("/usr/bin/catatonit"), Path.of("/usr/libexec/catatonit/catatonit"));
 
   private static final int APPLETS_MAX = 64 * 1024;
   private static final Duration APPLETS_WITHIN = Duration.ofSeconds(30);
 
   private LocalImages() {}
 
-  /** Both archives, in the directory. */
+  /** The archives, in the directory. */
   public static List<Path> write(Path directory) {
     try {
       Files.createDirectories(directory);
-      return List.of(
-          pause().write(directory.resolve("pause.tar")),
-          busybox().write(directory.resolve("busybox.tar")));
+      return List.of(busybox().write(directory.resolve("busybox.tar")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** The process that holds a sandbox open and reaps what is orphaned in it. */
-  public static ImageArchive pause() throws IOException {
-    Optional<Path> catatonit = CATATONIT_PROGRAMS.stream().filter(Files::isExecutable).findFirst();
-    if (catatonit.isPresent()) {
-      return new ImageArchive(PAUSE)
-          .executable("pause", Files.readAllBytes(catatonit.get()))
-          .entrypoint("/pause", "-P");
-    }
-    // ash reaps every child while it waits, also those that it inherited.
-    return new ImageArchive(PAUSE)
-        .executable("bin/busybox", busyboxContent())
-        .entrypoint(
-            "/bin/busybox",
-            "sh",
-            "-c",
-            "trap 'exit 0' TERM INT; while :; do /bin/busybox sleep 86400 & wait; done");
   }
 
   public static ImageArchive busybox() throws IOException {

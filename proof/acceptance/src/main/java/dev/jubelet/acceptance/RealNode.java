@@ -1,9 +1,9 @@
 package dev.jubelet.acceptance;
 
+import dev.jubelet.acceptance.host.ContainerdImages;
 import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.acceptance.host.NodeNamespace;
 import dev.jubelet.app.host.DirectoryTree;
-import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.linux.mount.Mounts;
 import dev.jubelet.linux.process.ProcessTable;
@@ -71,7 +71,7 @@ public final class RealNode implements AutoCloseable {
         for (Path each : List.of(node.manifests(), node.root(), node.logs())) {
           Files.createDirectories(each);
         }
-        node.runtime.begin(LocalImages.write(directory.resolve("images")), RUNTIME_START);
+        node.runtime.begin(ContainerdImages.write(directory.resolve("images")), RUNTIME_START);
         node.warmUp();
         complete = true;
       } finally {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.jubelet.acceptance.LocalRegistry;
+import dev.jubelet.acceptance.host.ContainerdImages;
 import dev.jubelet.app.host.ImageArchive;
 import dev.jubelet.app.host.LocalImages;
 import java.io.IOException;
@@ -94,7 +95,7 @@ public final class CritestImages {
     push(httpd(), E2E + "httpd", "2.4.39-4");
     push(noNewPrivileges(), E2E + "nonewprivs", "1.3");
     // Another than a runtime's own: specs remove it by its id.
-    push(LocalImages.pause().file("etc/mark", "pause\n"), "pause", "3.9");
+    push(ContainerdImages.pause().file("etc/mark", "pause\n"), "pause", "3.9");
     push(busybox("uid").user("1002"), STAGING + "test-image-user-uid", "latest");
     push(busybox("name").user("www-data"), STAGING + "test-image-user-username", "latest");
     push(busybox("uid-group").user("1003:1004"), STAGING + "test-image-user-uid-group", "latest");

@@ -1,6 +1,5 @@
 package dev.jubelet.acceptance.host;
 
-import dev.jubelet.app.host.LocalImages;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,7 +65,8 @@ final class ContainerdConfig {
         [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
           Root = "%s/state/runc"
     """
-            .formatted(head(), LocalImages.PAUSE, !mayLowerOomScore, plugins, directory, directory)
+            .formatted(
+                head(), ContainerdImages.PAUSE, !mayLowerOomScore, plugins, directory, directory)
         + registries("io.containerd.grpc.v1.cri");
   }
 
@@ -91,7 +91,8 @@ final class ContainerdConfig {
         [plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc.options]
           Root = "%s/state/runc"
     """
-            .formatted(head(), LocalImages.PAUSE, !mayLowerOomScore, plugins, directory, directory)
+            .formatted(
+                head(), ContainerdImages.PAUSE, !mayLowerOomScore, plugins, directory, directory)
         + registries("io.containerd.cri.v1.images");
   }
 

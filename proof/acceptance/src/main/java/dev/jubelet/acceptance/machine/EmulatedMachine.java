@@ -2,9 +2,9 @@ package dev.jubelet.acceptance.machine;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.jubelet.acceptance.host.ContainerdImages;
 import dev.jubelet.acceptance.host.ContainerdProgram;
 import dev.jubelet.acceptance.host.Tool;
-import dev.jubelet.app.host.LocalImages;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ public final class EmulatedMachine {
     tree.file("/etc/group", "root:x:0:\n");
     tree.file("/etc/hosts", "127.0.0.1 localhost\n");
     tree.file("/etc/resolv.conf", "nameserver 10.99.0.1\n");
-    for (Path archive : LocalImages.write(directory.resolve("images"))) {
+    for (Path archive : ContainerdImages.write(directory.resolve("images"))) {
       tree.file("/machine/images/" + archive.getFileName(), archive);
     }
     JubeletCommand jubelet = JubeletCommand.ask();

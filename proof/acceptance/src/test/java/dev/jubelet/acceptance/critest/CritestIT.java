@@ -7,9 +7,9 @@ import dev.jubelet.acceptance.LogEnd;
 import dev.jubelet.acceptance.Parts;
 import dev.jubelet.acceptance.RealParts;
 import dev.jubelet.acceptance.Resources;
+import dev.jubelet.acceptance.host.ContainerdImages;
 import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.acceptance.host.PrivateContainerd;
-import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.process.ProcessTable;
@@ -137,7 +137,7 @@ final class CritestIT {
             place.registries());
     try {
       containerd.start(Duration.ofSeconds(30));
-      Path pause = LocalImages.pause().write(place.directory().resolve("pause.tar"));
+      Path pause = ContainerdImages.pause().write(place.directory().resolve("pause.tar"));
       containerd.importImages(List.of(pause));
       return place.run("containerd", containerd.socket(), List.of(), IMPOSSIBLE);
     } finally {

@@ -2,7 +2,6 @@ package dev.jubelet.acceptance.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.host.LocalImages;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +21,7 @@ final class ContainerdConfigTest {
         .contains("address = \"/srv/private/containerd.sock\"")
         .contains("conf_dir = \"/srv/private/net.d\"")
         .contains("netns_mounts_under_state_dir = true")
-        .contains(LocalImages.PAUSE)
+        .contains(ContainerdImages.PAUSE)
         .contains("restrict_oom_score_adj = false");
   }
 

@@ -1,11 +1,11 @@
 package dev.jubelet.bench.node;
 
+import dev.jubelet.acceptance.host.ContainerdImages;
 import dev.jubelet.acceptance.host.ContainerdProgram;
 import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.acceptance.host.PrivateContainerd;
 import dev.jubelet.acceptance.host.Tool;
 import dev.jubelet.app.host.DirectoryTree;
-import dev.jubelet.app.host.LocalImages;
 import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.app.settings.ConfigurationLoader;
 import dev.jubelet.app.settings.KubeletFlags;
@@ -83,7 +83,7 @@ public final class BenchNode implements AutoCloseable {
     Tool.of("ip", "link", "set", LINK, "up").run();
     containerd.start(RUNTIME_START);
     containerdPid = containerd.pid().orElseThrow(() -> new NotMeasured("containerd has ended"));
-    containerd.importImages(LocalImages.write(directory.resolve("images")));
+    containerd.importImages(ContainerdImages.write(directory.resolve("images")));
     Await.until(
         "the runtime's network is ready",
         RUNTIME_START,
