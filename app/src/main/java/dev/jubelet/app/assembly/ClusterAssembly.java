@@ -2,6 +2,7 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.node.ClusterSettings;
+import dev.jubelet.app.settings.node.PortSettings;
 import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.events.ApiEvents;
@@ -113,9 +114,9 @@ final class ClusterAssembly {
     return List.copyOf(all);
   }
 
-  /** Asked for nothing before {@link #join}. */
-  ApiServer api() {
-    return api;
+  /** The node's own port, to which the API server comes; not before {@link #join}. */
+  PortAssembly port(PortSettings port) {
+    return new PortAssembly(config, port, settings.certificates(), api, context, closing);
   }
 
   /** What pods refer to, by where they come from. */

@@ -30,7 +30,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** Makes a node and starts its parts, in the order in which they are written here. */
 public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
@@ -167,27 +166,17 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
 
   private static void openPort(Start with, ClusterAssembly cluster, ContainerRuntime runtime) {
     NodeConfig config = with.config();
-    if (config.reporting().port().isEmpty() || config.cluster().isEmpty()) {
-      return;
-    }
-    new PortAssembly(
-            config,
-            config.reporting().port().get(),
-            config.cluster().get().certificates(),
-            cluster.api(),
-            new PortAssembly.Context(
-                with.time(),
-                () -> ThreadLocalRandom.current().nextDouble(),
-                with.journal(),
-                with.closing()))
-        .open(
-            new PortAssembly.NodeViews(
-                with.node()::complaint,
-                with.node()::reports,
-                runtime,
-                with.metrics(),
-                with.node()::timeline),
-            config.nodeIps().isEmpty() ? new NodeMachine().addresses() : config.nodeIps());
+    RunningNode node = with.node();
+    config
+        .reporting()
+        .port()
+        .ifPresent(port ->
+            cluster
+                .port(port)
+                .open(
+                    new PortAssembly.NodeViews(
+                        node::complaint, node::reports, runtime, with.metrics(), node::timeline),
+                    config.nodeIps().isEmpty() ? new NodeMachine().addresses() : config.nodeIps()));
   }
 
   private static ContainerRuntime runtime(Start with) {

@@ -7,6 +7,7 @@ import dev.jubelet.cluster.certificates.CertificateOrder;
 import dev.jubelet.cluster.certificates.CertificateRotation;
 import dev.jubelet.cluster.certificates.ServingIdentity;
 import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.cluster.reviews.ApiReviews;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.codec.RecordEncoder;
@@ -21,9 +22,6 @@ import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.nodeserver.tls.AuthorityFile;
 import dev.jubelet.nodeserver.tls.NodeTls;
 import dev.jubelet.nodeserver.tls.ServingKey;
-import dev.jubelet.ports.Jitter;
-import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.streaming.StreamLimits;
 import java.io.IOException;
@@ -37,10 +35,13 @@ import java.util.function.Supplier;
 
 /** The node's HTTPS port, to which the API server comes, and whoever may. */
 record PortAssembly(
-    NodeConfig config, PortSettings settings, Path certificates, ApiServer api, Context context) {
+    NodeConfig config,
+    PortSettings settings,
+    Path certificates,
+    ApiServer api,
+    ApiPods.Context context,
+    CloseStack closing) {
   private static final Path NODE_LOGS = Path.of("/var/log");
-
-  record Context(NodeTime time, Jitter jitter, Journal journal, CloseStack closing) {}
 
   /** What there is to see. */
   record NodeViews(
@@ -71,17 +72,10 @@ record PortAssembly(
                 access.anonymous(),
                 context.time()::now,
                 context.time()::wall));
-    context
-        .closing()
-        .add(
-            "port " + settings.port(),
-            SecureServer.start(
-                settings.address(),
-                settings.port(),
-                PortLimits.NODE,
-                tls,
-                authorizer,
-                node(views)));
+    closing.add(
+        "port " + settings.port(),
+        SecureServer.start(
+            settings.address(), settings.port(), PortLimits.NODE, tls, authorizer, node(views)));
   }
 
   private ServedNode node(NodeViews views) {
@@ -131,7 +125,7 @@ record PortAssembly(
             context.time(),
             context.jitter(),
             context.journal());
-    context.closing().add("serving certificate", rotation);
+    closing.add("serving certificate", rotation);
     rotation.start();
     return identity;
   }
