@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class EmptyDirs implements VolumeKind {
   private static final String PLUGIN = "kubernetes.io~empty-dir";
   private static final int MODE = VolumeDirectories.OPEN_TO_ALL;
-  private static final int STICKY = 01000;
   private static final int SETGID = VolumeDirectories.SETGID;
 
   private final VolumeDirectories directories;
@@ -66,15 +65,9 @@ final class EmptyDirs implements VolumeKind {
   }
 
   private List<String> tmpfsOptions(Pod pod, @Nullable Quantity limit, @Nullable Long group) {
-    List<String> options = new ArrayList<>();
-    // Memory that a pod pays for must not come back as swap.
-    options.add("noswap");
+    List<String> options = VolumeDirectories.tmpfsOptions(group);
     MemoryVolumeSize.of(pod, limit, allocatable)
         .ifPresent(size -> options.add("size=" + size.value()));
-    if (group != null) {
-      options.add("gid=" + group);
-      options.add("mode=" + Integer.toOctalString(STICKY | SETGID | MODE));
-    }
     return options;
   }
 

@@ -13,6 +13,7 @@ import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class VolumeDirectories {
   static final int OPEN_TO_ALL = 0777;
   static final int SETGID = 02000;
+  private static final int STICKY = 01000;
 
   private final PodPaths paths;
 
@@ -58,6 +60,17 @@ final class VolumeDirectories {
       parent.rename(unfinished, name);
     }
     return directory;
+  }
+
+  /** Options that others may be added to. */
+  static List<String> tmpfsOptions(@Nullable Long group) {
+    // Memory that a pod pays for must not come back as swap.
+    List<String> options = new ArrayList<>(List.of("noswap"));
+    if (group != null) {
+      options.add("gid=" + group);
+      options.add("mode=" + Integer.toOctalString(STICKY | SETGID | OPEN_TO_ALL));
+    }
+    return options;
   }
 
   /** Mounts a file system unless it is there from an earlier call or life. */

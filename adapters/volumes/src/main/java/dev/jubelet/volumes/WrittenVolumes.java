@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -68,7 +67,7 @@ final class WrittenVolumes implements VolumeKind {
       directories.make(pod, plugin(volume), volume.name(), group);
       boolean inMemory = volume.configMap() == null;
       if (inMemory) {
-        VolumeDirectories.mountOnce("tmpfs", directory, tmpfsOptions(group));
+        VolumeDirectories.mountOnce("tmpfs", directory, VolumeDirectories.tmpfsOptions(group));
       }
       publish(directory, inMemory, group, payload);
       return directory.toString();
@@ -112,15 +111,6 @@ final class WrittenVolumes implements VolumeKind {
       }
       new AtomicDirectory(root, group, clock, AtomicDirectory.Steps.UNWATCHED).publish(payload);
     }
-  }
-
-  private static List<String> tmpfsOptions(@Nullable Long group) {
-    List<String> options = new ArrayList<>(List.of("noswap"));
-    if (group != null) {
-      options.add("gid=" + group);
-      options.add("mode=3777");
-    }
-    return options;
   }
 
   private static String plugin(Volume volume) {
