@@ -78,8 +78,8 @@ final class DeferredApiServer implements ApiServer {
   }
 
   @Override
-  public Node.Fields patch(String path, Patch kind, Node.Fields patch) {
-    return server().patch(path, kind, patch);
+  public Node.Fields patch(String path, Node.Fields patch) {
+    return server().patch(path, patch);
   }
 
   @Override

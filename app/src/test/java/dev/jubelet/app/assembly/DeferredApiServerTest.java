@@ -37,7 +37,7 @@ class DeferredApiServerTest {
     }
 
     @Override
-    public Node.Fields patch(String path, Patch kind, Node.Fields patch) {
+    public Node.Fields patch(String path, Node.Fields patch) {
       return patch;
     }
 

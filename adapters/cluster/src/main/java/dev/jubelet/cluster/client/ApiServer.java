@@ -29,7 +29,8 @@ public interface ApiServer {
 
   Node.Fields replace(String path, Node.Fields object);
 
-  Node.Fields patch(String path, Patch kind, Node.Fields patch);
+  /** With a strategic merge patch. */
+  Node.Fields patch(String path, Node.Fields patch);
 
   /**
    * @param options a {@code DeleteOptions}, or an object without fields
@@ -51,21 +52,5 @@ public interface ApiServer {
   interface Registration extends AutoCloseable {
     @Override
     void close();
-  }
-
-  /** How a patch is to be understood. */
-  enum Patch {
-    STRATEGIC("application/strategic-merge-patch+json"),
-    MERGE("application/merge-patch+json");
-
-    private final String contentType;
-
-    Patch(String contentType) {
-      this.contentType = contentType;
-    }
-
-    public String contentType() {
-      return contentType;
-    }
   }
 }

@@ -72,8 +72,9 @@ public final class HttpApiServer implements ApiServer {
   }
 
   @Override
-  public Node.Fields patch(String path, Patch kind, Node.Fields patch) {
-    return object(new Call("PATCH", path, kind.contentType(), Optional.of(patch)));
+  public Node.Fields patch(String path, Node.Fields patch) {
+    return object(
+        new Call("PATCH", path, "application/strategic-merge-patch+json", Optional.of(patch)));
   }
 
   @Override

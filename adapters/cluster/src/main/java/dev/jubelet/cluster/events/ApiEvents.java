@@ -203,8 +203,7 @@ public final class ApiEvents implements AutoCloseable {
    */
   private boolean patched(String list, EventSeries event) {
     try {
-      var _ =
-          context.api().patch(list + "/" + event.name(), ApiServer.Patch.STRATEGIC, event.patch());
+      var _ = context.api().patch(list + "/" + event.name(), event.patch());
       return true;
     } catch (ApiFailure failure) {
       if (failure.notFound()) {

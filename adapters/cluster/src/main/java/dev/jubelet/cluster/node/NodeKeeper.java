@@ -2,7 +2,6 @@ package dev.jubelet.cluster.node;
 
 import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.decide.node.NodeEvents;
 import dev.jubelet.decide.node.NodeHealth;
@@ -194,7 +193,6 @@ public final class NodeKeeper implements AutoCloseable {
               .api()
               .patch(
                   path() + "/status",
-                  ApiServer.Patch.STRATEGIC,
                   NodeDocuments.patch(labels, annotations, known.status(), wanted));
     } catch (ApiFailure failure) {
       if (failure.notFound()) {

@@ -36,7 +36,7 @@ final class PodCalls {
   /** The version that the pod has now, unless it is gone. */
   Optional<String> patchStatus(PodName name, PodUid uid, Node.Fields patch) {
     try {
-      Node.Fields after = api.patch(path(name) + "/status", ApiServer.Patch.STRATEGIC, patch);
+      Node.Fields after = api.patch(path(name) + "/status", patch);
       return Optional.of(Metadata.of(after).resourceVersion());
     } catch (ApiFailure failure) {
       if (isGone(failure, name, uid)) {

@@ -108,7 +108,7 @@ final class HttpApiServerTest {
     try (ApiConnections connections = connections()) {
       HttpApiServer api = api(connections);
       assertThat(Metadata.of(api.get(POD)).name()).isEqualTo("one");
-      api.patch(POD + "/status?x=y", ApiServer.Patch.STRATEGIC, FakeApiServer.parsed("{\"a\":1}"));
+      api.patch(POD + "/status?x=y", FakeApiServer.parsed("{\"a\":1}"));
       assertThat(seen).hasValue("application/strategic-merge-patch+json test/1 {\"a\":1}");
       api.delete(POD, FakeApiServer.parsed("{\"gracePeriodSeconds\":0}"));
       assertThat(seen).hasValue("application/json test/1 {\"gracePeriodSeconds\":0}");

@@ -154,11 +154,8 @@ public final class FakeApiServer implements ApiServer {
   }
 
   @Override
-  public Node.Fields patch(String path, Patch kind, Node.Fields patch) {
-    return asked(
-        "PATCH",
-        path,
-        () -> writes.patch(ApiPath.parse(path), new PatchMerge(kind == Patch.STRATEGIC), patch));
+  public Node.Fields patch(String path, Node.Fields patch) {
+    return asked("PATCH", path, () -> writes.patch(ApiPath.parse(path), new PatchMerge(), patch));
   }
 
   @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.client.ApiServer.Patch;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.client.WatchStream;
 import dev.jubelet.json.JsonObject;
@@ -40,11 +39,10 @@ final class FakeApiServerTest {
   @Test
   void statusIsApartFromTheRest() {
     api.put(POD, "{\"spec\":{\"a\":\"1\"},\"status\":{\"phase\":\"Pending\"}}");
-    api.patch(
-        POD + "/status", Patch.MERGE, json("{'spec':{'a':'2'},'status':{'phase':'Running'}}"));
+    api.patch(POD + "/status", json("{'spec':{'a':'2'},'status':{'phase':'Running'}}"));
     assertThat(text("spec")).contains("\"a\":\"1\"");
     assertThat(text("status")).contains("Running");
-    api.patch(POD, Patch.MERGE, json("{'spec':{'a':'3'},'status':{'phase':'Failed'}}"));
+    api.patch(POD, json("{'spec':{'a':'3'},'status':{'phase':'Failed'}}"));
     assertThat(text("spec")).contains("\"a\":\"3\"");
     assertThat(text("status")).contains("Running");
   }
@@ -57,7 +55,6 @@ final class FakeApiServerTest {
             + "{\"type\":\"B\",\"status\":\"True\"}]}}");
     api.patch(
         POD + "/status",
-        Patch.STRATEGIC,
         json(
             "{'status':{'$setElementOrder/conditions':[{'type':'C'}],'conditions':["
                 + "{'type':'A','status':'False'},{'type':'C','status':'True'},"
@@ -72,8 +69,7 @@ final class FakeApiServerTest {
   void aPatchForAnotherUidIsAConflict() {
     api.put(POD, "{\"metadata\":{\"uid\":\"x\"}}");
     Node.Fields patch = json("{'metadata':{'uid':'y'},'status':{}}");
-    assertThat(failure(() -> api.patch(POD + "/status", Patch.STRATEGIC, patch)).conflict())
-        .isTrue();
+    assertThat(failure(() -> api.patch(POD + "/status", patch)).conflict()).isTrue();
   }
 
   @Test
@@ -94,9 +90,9 @@ final class FakeApiServerTest {
     try (WatchStream watch =
         api.watch("/api/v1/pods?fieldSelector=spec.nodeName%3Da&resourceVersion=" + from)) {
       assertThat(watch.next().orElseThrow().type()).isEqualTo(WatchStream.WatchEvent.Type.ADDED);
-      api.patch(POD, Patch.MERGE, json("{'metadata':{'labels':{'x':'y'}}}"));
+      api.patch(POD, json("{'metadata':{'labels':{'x':'y'}}}"));
       assertThat(watch.next().orElseThrow().type()).isEqualTo(WatchStream.WatchEvent.Type.MODIFIED);
-      api.patch(POD, Patch.MERGE, json("{'spec':{'nodeName':'b'}}"));
+      api.patch(POD, json("{'spec':{'nodeName':'b'}}"));
       assertThat(watch.next().orElseThrow().type()).isEqualTo(WatchStream.WatchEvent.Type.DELETED);
     }
     assertThat(api.openWatches()).isZero();
@@ -107,7 +103,7 @@ final class FakeApiServerTest {
   @Test
   void aWriteThatChangesNothingIsNoEvent() {
     String version = Metadata.of(api.put(POD, "{\"status\":{\"a\":\"b\"}}")).resourceVersion();
-    api.patch(POD + "/status", Patch.MERGE, json("{'status':{'a':'b'}}"));
+    api.patch(POD + "/status", json("{'status':{'a':'b'}}"));
     assertThat(Metadata.of(api.get(POD)).resourceVersion()).isEqualTo(version);
   }
 

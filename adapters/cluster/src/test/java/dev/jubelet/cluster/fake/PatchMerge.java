@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Merge patches (RFC 7396) and strategic ones, with the merge keys of the objects of a node. */
+/** Strategic merge patches, with the merge keys of the objects of a node. */
 final class PatchMerge {
   /** The lists that are merged by a key; all others are replaced. */
   private static final Map<String, String> KEYS =
@@ -32,29 +32,21 @@ final class PatchMerge {
   /** Lists of words that are merged as sets. */
   private static final List<String> SETS = List.of("finalizers", "podCIDRs");
 
-  private final boolean strategic;
-
-  PatchMerge(boolean strategic) {
-    this.strategic = strategic;
-  }
-
   Node.Fields apply(Node.Fields before, Node.Fields patch) {
-    if (strategic && patch.text("$patch").equals("replace")) {
+    if (patch.text("$patch").equals("replace")) {
       return without(patch);
     }
     Map<String, Node.Field> merged = new LinkedHashMap<>(before.fields());
     patch
         .fields()
         .forEach((name, field) -> {
-          if (strategic && name.startsWith("$")) {
+          if (name.startsWith("$")) {
             removeWords(merged, name, field.value());
             return;
           }
           Node value = field.value();
           if (value instanceof Node.Null
-              || (strategic
-                  && value instanceof Node.Fields object
-                  && object.text("$patch").equals("delete"))) {
+              || (value instanceof Node.Fields object && object.text("$patch").equals("delete"))) {
             merged.remove(name);
             return;
           }
@@ -71,9 +63,9 @@ final class PatchMerge {
     return switch (patch) {
       case Node.Fields object ->
           apply(before instanceof Node.Fields known ? known : JsonObject.EMPTY, object);
-      case Node.Items list when strategic && KEYS.containsKey(name) ->
+      case Node.Items list when KEYS.containsKey(name) ->
           byKey(KEYS.getOrDefault(name, ""), before, list);
-      case Node.Items list when strategic && SETS.contains(name) -> union(before, list);
+      case Node.Items list when SETS.contains(name) -> union(before, list);
       case Node.Items _, Node.Text _, Node.Numeral _, Node.Bool _, Node.Null _ -> patch;
     };
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.cluster.client.ApiFailure;
-import dev.jubelet.cluster.client.ApiServer.Patch;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
@@ -35,7 +34,6 @@ class PodStatusesTest {
   private void somebodyPatches(String status) {
     node.api.patch(
         path("web") + "/status",
-        Patch.STRATEGIC,
         FakeApiServer.parsed(("{'status':{" + status + "}}").replace('\'', '"')));
   }
 

@@ -145,7 +145,7 @@ class ApiReviewsTest {
     }
 
     @Override
-    public Node.Fields patch(String path, Patch kind, Node.Fields patch) {
+    public Node.Fields patch(String path, Node.Fields patch) {
       throw new AssertionError("not asked for");
     }
 
