@@ -6,8 +6,9 @@ import dev.jubelet.cluster.certificates.CertificateFiles;
 import dev.jubelet.cluster.certificates.CertificateOrder;
 import dev.jubelet.cluster.certificates.CertificateRotation;
 import dev.jubelet.cluster.certificates.ServingIdentity;
+import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiServer;
-import dev.jubelet.cluster.pods.ApiPods;
+
 import dev.jubelet.cluster.reviews.ApiReviews;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.codec.RecordEncoder;
@@ -39,7 +40,7 @@ record PortAssembly(
     PortSettings settings,
     Path certificates,
     ApiServer api,
-    ApiPods.Context context,
+    ApiContext context,
     CloseStack closing) {
   private static final Path NODE_LOGS = Path.of("/var/log");
 

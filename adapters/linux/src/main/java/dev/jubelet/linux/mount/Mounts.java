@@ -1,5 +1,6 @@
 package dev.jubelet.linux.mount;
 
+import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import java.nio.file.Path;
@@ -46,9 +47,7 @@ public final class Mounts {
     try {
       unmountLazily(target);
     } catch (LinuxException refused) {
-      if (refused.errno() != Errno.EINVAL && refused.errno() != Errno.ENOENT) {
-        throw refused;
-      }
+      refused.throwUnless(Errno.EINVAL, Errno.ENOENT);
     }
   }
 
