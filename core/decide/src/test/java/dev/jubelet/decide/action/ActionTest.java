@@ -85,7 +85,7 @@ class ActionTest {
     List.of("z", "a", "m", "b").forEach(name -> paths.put(name, "/" + name));
     var create =
         new Action.CreateContainer(
-            POD, POD.spec().containers().getFirst(), 0, SANDBOX, Views.image("a"), paths, null);
+            POD, POD.spec().containers().getFirst(), 0, SANDBOX, Views.image("a"), paths);
     assertThat(create.volumePaths().keySet()).containsExactly("z", "a", "m", "b");
   }
 }

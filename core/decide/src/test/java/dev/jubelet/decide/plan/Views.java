@@ -387,7 +387,7 @@ public final class Views {
     ObservedSandbox sandbox =
         seenSandbox(pod.uid(), 0, true, NamespaceOptions.Mode.POD, "10.0.0.7");
     return new Action.CreateContainer(
-        pod, container(name), attempt, sandbox, image(name), Map.of(), null);
+        pod, container(name), attempt, sandbox, image(name), Map.of());
   }
 
   public Action start(String name, int attempt) {

@@ -95,8 +95,7 @@ class ActualPodStateTest {
             0,
             sandbox(0, true),
             new ObservedImage("i", List.of(), List.of(), 1, null, "", false),
-            Map.of(),
-            null);
+            Map.of());
     empty = empty.looked(look(1, READY, A_CREATED), List.of(create));
     assertThat(empty.observed().containers()).isEmpty();
     empty = did(empty, create, A_CREATED, 2);

@@ -59,7 +59,7 @@ final class Looks {
 
   static Action.CreateContainer create(int attempt) {
     return new Action.CreateContainer(
-        POD, POD.spec().containers().getFirst(), attempt, sandbox(0, true), IMAGE, Map.of(), null);
+        POD, POD.spec().containers().getFirst(), attempt, sandbox(0, true), IMAGE, Map.of());
   }
 
   static ObservedSandbox sandbox(int attempt, boolean ready) {

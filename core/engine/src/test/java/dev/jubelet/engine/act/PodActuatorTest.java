@@ -111,8 +111,7 @@ class PodActuatorTest {
             0,
             TestObservations.sandbox(0, true),
             new ObservedImage("img:1", List.of(), List.of(), 1, null, "", false),
-            Map.of("data", "img:2"),
-            null);
+            Map.of("data", "img:2"));
     assertThat(actuator.perform(create))
         .isInstanceOfSatisfying(
             ActionResult.Failed.class,

@@ -69,8 +69,7 @@ class RuntimeRelistTest {
             0,
             sandbox,
             bench.runtime.image("img:1"),
-            Map.of(),
-            null));
+            Map.of()));
     ObservedContainer created =
         bench.runtime.allContainers().stream()
             .filter(c -> c.uid().equals(pod.uid()))

@@ -138,8 +138,7 @@ public final class ContainerStep {
             nextAttempt(view, container),
             sandbox,
             image,
-            view.memory().volumePaths(),
-            null),
+            view.memory().volumePaths()),
         why);
   }
 
