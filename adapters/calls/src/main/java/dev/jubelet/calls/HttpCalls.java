@@ -68,7 +68,7 @@ final class HttpCalls {
     Optional<HttpEndpoint> next = place.redirected(location);
     if (next.isEmpty()) {
       throw new OutsideFailure(
-          FailureKind.UNAVAILABLE, said(place, "the redirect leads nowhere that speaks HTTP"));
+          FailureKind.UNAVAILABLE, said(place, "the redirect does not lead to an HTTP address"));
     }
     return next;
   }

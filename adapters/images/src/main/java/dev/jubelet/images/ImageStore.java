@@ -302,7 +302,7 @@ public final class ImageStore implements AutoCloseable {
       lease.chains(chains);
       for (Digest chain : chains) {
         if (!snapshots.has(chain)) {
-          throw new IOException("the image " + image.id() + " is not here any more");
+          throw new IOException("the image " + image.id() + " is no longer here");
         }
       }
       return roots.prepare(key, chains.reversed(), owners);

@@ -59,7 +59,7 @@ final class CniLocks {
     try {
       if (!lock.tryLock(deadline.left().toNanos(), TimeUnit.NANOSECONDS)) {
         throw new CniFailure(
-            CniFailure.TRY_AGAIN_LATER, "another command of the network is still under way", "");
+            CniFailure.TRY_AGAIN_LATER, "another CNI command is still running", "");
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();

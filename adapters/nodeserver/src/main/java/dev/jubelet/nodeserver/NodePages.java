@@ -56,7 +56,7 @@ public record NodePages(
         .filter(each -> !each.isEmpty())
         .flatMap(timelines)
         .map(HttpAnswer::json)
-        .orElseGet(() -> HttpAnswer.text(404, "nothing is known of this pod\n"));
+        .orElseGet(() -> HttpAnswer.text(404, "this pod is not known here\n"));
   }
 
   // Pod specifications hold environment values: nobody outside the machine may read them unasked.

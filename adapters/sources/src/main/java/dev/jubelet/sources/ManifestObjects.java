@@ -86,7 +86,7 @@ public final class ManifestObjects implements NodeObjects {
         now.place()
             + ": the "
             + now.object().reference()
-            + " is immutable; its change is refused until it was removed once");
+            + " is immutable: to change it, remove it first");
     return before;
   }
 

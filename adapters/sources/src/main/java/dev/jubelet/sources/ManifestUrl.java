@@ -65,7 +65,7 @@ final class ManifestUrl implements AutoCloseable {
       }
       return target;
     } catch (IllegalArgumentException malformed) {
-      throw new IOException("a redirect to something that is no URL", malformed);
+      throw new IOException("a redirect to something that is not a URL", malformed);
     }
   }
 

@@ -143,7 +143,7 @@ public final class UserFiles implements PodUsers {
     try {
       return new IdRange(Long.parseLong(form.group(1)), Long.parseLong(form.group(2)));
     } catch (IllegalArgumentException noRange) {
-      throw new DamagedFileException("it names ids that there are not", noRange);
+      throw new DamagedFileException("it names user ids outside the allowed range", noRange);
     }
   }
 

@@ -112,7 +112,9 @@ final class ClaimVolumes implements VolumeKind {
     }
     throw new OutsideFailure(
         FailureKind.UNAVAILABLE,
-        "claim " + ClaimBinding.name(claim) + " lost all volumes to others");
+        "claim "
+            + ClaimBinding.name(claim)
+            + " found every matching volume taken by another claim");
   }
 
   /** Kubernetes leaves this to its scheduler, which pods of manifests never meet. */

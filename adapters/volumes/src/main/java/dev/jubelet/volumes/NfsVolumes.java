@@ -78,7 +78,7 @@ final class NfsVolumes implements VolumeKind {
       run(command(program, source, mountOptions, directory), DEADLINE);
       if (!MountTable.read().isMountPoint(directory)) {
         throw new OutsideFailure(
-            FailureKind.UNAVAILABLE, program + " ended well and has mounted nothing");
+            FailureKind.UNAVAILABLE, program + " reported success but mounted nothing");
       }
       return directory.toString();
     } catch (LinuxException refused) {

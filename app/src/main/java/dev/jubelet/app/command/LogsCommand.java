@@ -126,7 +126,7 @@ final class LogsCommand implements Callable<Integer> {
         follower.copy();
       }
     } catch (NoSuchFileException removed) {
-      throw new CommandFailure("the log was removed just now", "try again");
+      throw new CommandFailure("the log was removed in the meantime", "try again");
     }
     return 0;
   }

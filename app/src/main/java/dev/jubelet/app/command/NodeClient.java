@@ -89,7 +89,7 @@ final class NodeClient {
         throw new CommandFailure(
             uri + " answered with status " + status,
             status == 404
-                ? "the node does not know such a pod, or not any more"
+                ? "the node does not know this pod, or no longer knows it"
                 : status == 403
                     ? "the node shows pods on a loopback address only: run this on the node itself"
                     : "is it the health port of a jubelet? see --server");

@@ -26,7 +26,7 @@ final class TimelineTable {
             switch (timeline.text("state")) {
               case "ready" -> " and was ready after ";
               case "ended" -> ", was never ready and began to end after ";
-              default -> " and is starting since ";
+              default -> " and has been starting for ";
             })
         .append(number(timeline, "totalMillis"))
         .append(" ms\n")

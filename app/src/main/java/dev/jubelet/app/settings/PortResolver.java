@@ -63,7 +63,7 @@ record PortResolver(KubeletConfiguration configuration, ConfigurationErrors find
     findings.require(
         !configuration.serverTLSBootstrap(),
         "serverTLSBootstrap",
-        "cannot be true beside tlsCertFile: one of them says which certificate is shown");
+        "cannot be true together with tlsCertFile: each of them chooses the serving certificate");
     return Optional.of(
         new PortSettings.Key(
             findings.absolutePath(certificate, "tlsCertFile"),

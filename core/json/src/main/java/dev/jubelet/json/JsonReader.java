@@ -82,7 +82,7 @@ public final class JsonReader {
               throw new JsonException(place, message);
             });
     if (read == null) {
-      throw new IllegalStateException("unreadable without a mistake");
+      throw new IllegalStateException("the text could not be read, and no error was found in it");
     }
     return read;
   }

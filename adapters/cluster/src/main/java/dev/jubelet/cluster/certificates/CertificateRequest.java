@@ -49,7 +49,7 @@ final class CertificateRequest {
       String pem = SigningRequest.pem(key, order.subject());
       spec.put("request", encoded(pem));
     } catch (GeneralSecurityException unusable) {
-      throw new IllegalStateException("cannot sign with a key of ours", unusable);
+      throw new IllegalStateException("cannot sign with our own key", unusable);
     }
     spec.put("signerName", order.signer()).put("usages", Json.texts(order.usages()));
     Node.Fields request =

@@ -120,7 +120,7 @@ public final class ServingIdentity {
   private CertifiedKey looked(@Nullable CertifiedKey before) {
     try {
       CertifiedKey now = source.get();
-      if (now.equals(before)) {
+      if (before != null && now.equals(before)) {
         return before;
       }
       // What no context can be made of could not be shown either.
@@ -176,7 +176,7 @@ public final class ServingIdentity {
       return new CertifiedKey(
           List.of(SelfSigned.server(pair, subject, wall, SELF_SIGNED)), pair.getPrivate());
     } catch (GeneralSecurityException impossible) {
-      throw new IllegalStateException("cannot sign with a key of ours", impossible);
+      throw new IllegalStateException("cannot sign with our own key", impossible);
     }
   }
 }

@@ -81,7 +81,7 @@ public final class ApiConnections implements AutoCloseable {
     ClientIdentity.Shown shown = shown();
     Connection connection = connection(shown);
     if (!connection.tryEnter(QUEUE)) {
-      throw ApiFailure.noAnswer("too many requests of ours wait for an answer");
+      throw ApiFailure.noAnswer("too many requests to the API server are waiting for an answer");
     }
     return opened(connection, shown);
   }

@@ -174,7 +174,7 @@ final class Outage implements AutoCloseable {
 
   private void askNow(int asked) {
     boolean well = false;
-    String failure = "it was not asked to the end";
+    String failure = "the request was not completed";
     try {
       well = question.ask();
       failure = "";

@@ -118,7 +118,7 @@ public final class Reflector implements AutoCloseable {
     } catch (RuntimeException defect) {
       // What the listener has missed is unknown, so it is told everything anew.
       version = "";
-      failed(ApiFailure.noAnswer("what came could not be taken in: " + defect));
+      failed(ApiFailure.noAnswer("the answer could not be processed: " + defect));
     }
   }
 

@@ -81,7 +81,7 @@ final class ResponseBodies {
       }
       return new String(all, StandardCharsets.UTF_8);
     } catch (IOException damaged) {
-      throw ApiFailure.noAnswer("an answer is packed in a way that cannot be unpacked");
+      throw ApiFailure.noAnswer("an answer has a content encoding that is not supported");
     }
   }
 

@@ -63,7 +63,7 @@ final class ObjectListFile<T extends Record> {
       }
     }
     if (!good) {
-      throw new IllegalArgumentException(name + " makes no sense");
+      throw new IllegalArgumentException(name + " is not valid");
     }
     return List.copyOf(objects);
   }

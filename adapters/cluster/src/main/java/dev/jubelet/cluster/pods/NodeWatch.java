@@ -81,7 +81,7 @@ public final class NodeWatch implements AutoCloseable {
     if (object.isPresent()) {
       return object.get();
     }
-    throw new IllegalArgumentException("the kept node makes no sense");
+    throw new IllegalArgumentException("the saved node object is not valid");
   }
 
   private void describe(Node.Fields object) {

@@ -61,7 +61,7 @@ public final class PodListFile {
       good = pod.isPresent();
     }
     if (!good) {
-      throw new IllegalArgumentException("the kept pods make no sense");
+      throw new IllegalArgumentException("the saved pods are not valid");
     }
     return List.copyOf(pods);
   }

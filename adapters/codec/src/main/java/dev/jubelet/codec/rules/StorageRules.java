@@ -53,7 +53,7 @@ public final class StorageRules {
       at.child("nfs", "server").present(spec.nfs().server());
     }
     if (sources.isEmpty()) {
-      at.required("a node by itself has volumes of local, hostPath and nfs");
+      at.required("without a cluster only local, hostPath and nfs volumes are supported");
     }
     at.onlyFirst(sources, "source");
   }

@@ -81,7 +81,7 @@ final class StreamCalls {
   /** A terminal has one output only. */
   private static StreamOptions options(boolean stdin, boolean stdout, boolean stderr, boolean tty) {
     Required.demand(stdin || stdout || stderr, "stdin, stdout or stderr", "must be asked for");
-    Required.demand(!tty || !stderr, "stderr", "cannot be had apart from a tty");
+    Required.demand(!tty || !stderr, "stderr", "cannot be separate from a tty");
     return new StreamOptions(stdin, stdout, stderr, tty);
   }
 

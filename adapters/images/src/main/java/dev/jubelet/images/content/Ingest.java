@@ -90,7 +90,7 @@ public final class Ingest implements AutoCloseable {
     int count = bytes.remaining();
     long at = offset();
     if (count > size - at) {
-      throw new DamagedContentException(digest + " goes on after its " + size + " bytes");
+      throw new DamagedContentException(digest + " is longer than its " + size + " bytes");
     }
     hash.update(bytes.duplicate());
     place.disk.write(place.partial, channel, bytes, at);
@@ -126,7 +126,8 @@ public final class Ingest implements AutoCloseable {
     Digest found = Digest.finished(hash);
     if (!found.equals(digest)) {
       restart();
-      throw new DamagedContentException("what should hash to " + digest + " hashes to " + found);
+      throw new DamagedContentException(
+          "content that should have the digest " + digest + " has the digest " + found);
     }
     place.disk.force(place.partial, channel);
     place.disk.move(place.partial, place.blob);

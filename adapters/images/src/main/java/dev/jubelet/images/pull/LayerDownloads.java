@@ -63,7 +63,7 @@ final class LayerDownloads {
     BlobDownloads.@Nullable Download join(BlobDownloads blobs, Descriptor blob) throws IOException {
       synchronized (joined) {
         if (over.get()) {
-          throw new OutsideFailure(FailureKind.TIMED_OUT, "the pull was given up");
+          throw new OutsideFailure(FailureKind.TIMED_OUT, "the pull was cancelled");
         }
         BlobDownloads.Download download = blobs.join(blob, source);
         if (download != null) {
@@ -140,7 +140,7 @@ final class LayerDownloads {
               FailureKind.UNAVAILABLE, String.valueOf(damaged.getMessage()), damaged);
       case IOException io -> io;
       case RuntimeException runtime -> throw runtime;
-      default -> throw new IllegalStateException("a layer could not be brought in", failed);
+      default -> throw new IllegalStateException("a layer could not be unpacked", failed);
     };
   }
 
@@ -221,7 +221,7 @@ final class LayerDownloads {
       boolean _ = part.below().join();
     } catch (CompletionException failed) {
       throw new OutsideFailure(
-          FailureKind.TIMED_OUT, "a layer below could not be brought in", failed);
+          FailureKind.TIMED_OUT, "a lower layer could not be unpacked", failed);
     }
     unpacked.onThread(() -> {
       room.commit(part.chain(), layer, part.lowers());

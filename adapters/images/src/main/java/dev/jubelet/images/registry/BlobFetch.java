@@ -98,7 +98,7 @@ final class BlobFetch implements BlobSource {
       if (response.statusCode() == 416) {
         ingest.restart();
         throw new OutsideFailure(
-            FailureKind.UNAVAILABLE, host + " does not go on where it was cut (status 416)");
+            FailureKind.UNAVAILABLE, host + " refuses to resume the download (status 416)");
       }
       Repository.check(host, response, offset == 0 ? List.of(200) : List.of(200, 206));
       checkSize(host, ingest, response, offset);
@@ -117,7 +117,7 @@ final class BlobFetch implements BlobSource {
           || !(range.group(2).equals("*") || Long.parseLong(range.group(2)) == ingest.size())) {
         ingest.restart();
         throw new OutsideFailure(
-            FailureKind.UNAVAILABLE, host + " goes on at another place than was asked for");
+            FailureKind.UNAVAILABLE, host + " resumed the download at the wrong position");
       }
       return;
     }
@@ -148,7 +148,7 @@ final class BlobFetch implements BlobSource {
         throw Repository.transfer(host, cut);
       }
       if (cancelled.getAsBoolean()) {
-        throw new OutsideFailure(FailureKind.TIMED_OUT, "the pull was given up");
+        throw new OutsideFailure(FailureKind.TIMED_OUT, "the pull was cancelled");
       }
       if (read < 0) {
         break;

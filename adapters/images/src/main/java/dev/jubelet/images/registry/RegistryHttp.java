@@ -93,7 +93,7 @@ final class RegistryHttp implements AutoCloseable {
     for (int count = 0; isRedirect(response.statusCode()); count++) {
       close(response);
       if (count == REDIRECTS_MAX) {
-        throw Documents.wrong(host + " sends us on more than " + REDIRECTS_MAX + " times");
+        throw Documents.wrong(host + " redirects more than " + REDIRECTS_MAX + " times");
       }
       URI to = target(host, at, response.headers().firstValue("Location").orElse(""));
       boolean sameHost = to.getScheme().equals(start.getScheme()) && sameAuthority(to, start);
@@ -122,20 +122,20 @@ final class RegistryHttp implements AutoCloseable {
     try {
       to = from.resolve(URI.create(location));
     } catch (IllegalArgumentException malformed) {
-      throw Documents.wrong(host + " sends us on to what is not an address");
+      throw Documents.wrong(host + " redirects to something that is not an address");
     }
     String scheme = to.getScheme();
     if (location.isEmpty()
         || to.getHost() == null
         || to.getUserInfo() != null
         || !("https".equals(scheme) || "http".equals(scheme))) {
-      throw Documents.wrong(host + " sends us on to what is not an address of a registry");
+      throw Documents.wrong(host + " redirects to an address that is not a registry's");
     }
     if ("http".equals(scheme) && "https".equals(from.getScheme())) {
-      throw Documents.wrong(host + " sends us on from TLS to plain HTTP");
+      throw Documents.wrong(host + " redirects from TLS to plain HTTP");
     }
     if (isLinkLocal(to.getHost())) {
-      throw Documents.wrong(host + " sends us on to an address of this link only");
+      throw Documents.wrong(host + " redirects to a link-local address");
     }
     return to;
   }

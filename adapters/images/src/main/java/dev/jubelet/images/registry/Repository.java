@@ -84,7 +84,7 @@ public final class Repository {
     }
     throw last != null
         ? last
-        : new OutsideFailure(FailureKind.BAD_SPEC, "no host is allowed to be asked for " + path);
+        : new OutsideFailure(FailureKind.BAD_SPEC, "no registry host may be asked for " + path);
   }
 
   private Document manifest(RegistryHost host, String reference, int bytesMax) {

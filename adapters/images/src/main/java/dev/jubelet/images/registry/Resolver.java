@@ -41,8 +41,7 @@ public final class Resolver {
     while (true) {
       seen.add(document);
       if (!digests.add(document.digest()) || seen.size() > DEPTH_MAX) {
-        throw Documents.wrong(
-            "the index of " + name.repository() + " leads through too many indexes");
+        throw Documents.wrong("the index of " + name.repository() + " has too many nested indexes");
       }
       switch (Documents.read(document.content(), document.mediaType())) {
         case Documents.Answer.Image(Manifest manifest) -> {

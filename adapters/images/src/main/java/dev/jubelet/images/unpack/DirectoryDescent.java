@@ -67,7 +67,7 @@ final class DirectoryDescent implements AutoCloseable {
 
   BuildDirectory directory() {
     if (at == null) {
-      throw new IllegalStateException("the way did not lead to a directory");
+      throw new IllegalStateException("the path does not lead to a directory");
     }
     return at;
   }

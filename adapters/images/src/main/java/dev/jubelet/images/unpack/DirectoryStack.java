@@ -115,7 +115,7 @@ final class DirectoryStack implements AutoCloseable {
     byte[] name = BytePath.bytes(names.getLast());
     if (holder.facts(name).filter(EntryFacts::whiteout).isEmpty()) {
       throw new LayerException(
-          "the way leads through " + new BytePath(names) + ", which is not a directory");
+          "the path leads through " + new BytePath(names) + ", which is not a directory");
     }
     holder.remove(name);
     make(holder, name);

@@ -114,7 +114,7 @@ public final class LayerUnpacker {
     }
     String hidden = path.last().substring(WHITEOUT.length());
     if (hidden.isEmpty() || hidden.equals(".") || hidden.equals("..")) {
-      throw new LayerException(path + " hides nothing that can be in a directory");
+      throw new LayerException(path + " is a whiteout without a file name");
     }
     byte[] name = BytePath.bytes(hidden);
     Optional<EntryFacts> there = level.directory().facts(name);

@@ -164,7 +164,7 @@ public final class Sha256 {
 
     private static void require(Call<Integer> call) {
       if (called(call) != 1) {
-        throw new IllegalStateException("the library of hashes refuses");
+        throw new IllegalStateException("OpenSSL refused to compute a hash");
       }
     }
   }

@@ -43,7 +43,7 @@ public final class Errno {
           entry(ESRCH, "ESRCH", "no such process"),
           entry(EINTR, "EINTR", "interrupted"),
           entry(EIO, "EIO", "input/output error"),
-          entry(6, "ENXIO", "nobody is at the other end"),
+          entry(6, "ENXIO", "there is nobody at the other end"),
           entry(9, "EBADF", "bad file descriptor"),
           entry(EAGAIN, "EAGAIN", "try again"),
           entry(ENOMEM, "ENOMEM", "out of memory"),
@@ -63,7 +63,7 @@ public final class Errno {
           entry(32, "EPIPE", "nobody reads any more"),
           entry(ECONNRESET, "ECONNRESET", "the other side has gone"),
           entry(111, "ECONNREFUSED", "nobody listens"),
-          entry(34, "ERANGE", "too large an answer"),
+          entry(34, "ERANGE", "the result is too large"),
           entry(ENAMETOOLONG, "ENAMETOOLONG", "name too long"),
           entry(ENOSYS, "ENOSYS", "not offered by this kernel"),
           entry(ENOTEMPTY, "ENOTEMPTY", "directory not empty"),
@@ -76,7 +76,7 @@ public final class Errno {
           entry(ENETUNREACH, "ENETUNREACH", "network is unreachable"),
           entry(105, "ENOBUFS", "no room for the answer"),
           entry(ETIMEDOUT, "ETIMEDOUT", "no answer in time"),
-          entry(EHOSTUNREACH, "EHOSTUNREACH", "no way to the host"),
+          entry(EHOSTUNREACH, "EHOSTUNREACH", "no route to the host"),
           entry(EDQUOT, "EDQUOT", "the quota is used up"));
 
   private Errno() {}

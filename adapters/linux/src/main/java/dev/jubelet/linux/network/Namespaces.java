@@ -110,7 +110,7 @@ public final class Namespaces {
         case RuntimeException refused -> throw refused;
         case IOException refused -> throw refused;
         case null, default ->
-            throw new IllegalStateException("work in namespaces broke", failed.getCause());
+            throw new IllegalStateException("work in another namespace failed", failed.getCause());
       }
     }
   }

@@ -49,7 +49,7 @@ public final class UserNamespaces {
     try {
       String said = awaited(helper, () -> firstLine(helper));
       if (!said.isEmpty()) {
-        throw new IOException("no namespace of users can be made: " + said);
+        throw new IOException("cannot make a user namespace: " + said);
       }
       Path process = Path.of("/proc", Long.toString(helper.pid()));
       Files.writeString(process.resolve("uid_map"), table(users));
@@ -128,9 +128,9 @@ public final class UserNamespaces {
     try {
       return reading.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failed) {
-      throw new IOException("a helper cannot be heard", failed.getCause());
+      throw new IOException("cannot read from a helper process", failed.getCause());
     } catch (TimeoutException silent) {
-      throw new IOException("helper " + helper.pid() + " is not done in time", silent);
+      throw new IOException("helper " + helper.pid() + " did not finish in time", silent);
     } catch (InterruptedException stopped) {
       throw interrupted();
     }
@@ -138,6 +138,6 @@ public final class UserNamespaces {
 
   private static IOException interrupted() {
     Thread.currentThread().interrupt();
-    return new InterruptedIOException("interrupted while making namespaces of users");
+    return new InterruptedIOException("interrupted while making a user namespace");
   }
 }

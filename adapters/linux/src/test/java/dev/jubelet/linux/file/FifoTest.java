@@ -21,7 +21,7 @@ class FifoTest {
     assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> Fifo.tell(fifo, "hello\n".getBytes(UTF_8)))
-        .withMessageContaining("nobody is at the other end");
+        .withMessageContaining("there is nobody at the other end");
     // With both ends open in one process neither side waits for the other.
     Process reader =
         new ProcessBuilder("sh", "-c", "exec 3<>\"$0\"; echo ready; head -n 1 <&3", fifo.toString())

@@ -39,7 +39,7 @@ final class BearerTokens {
         if (!protocol.startsWith(PROTOCOL)) {
           others.add(protocol);
         } else if (seen) {
-          throw new BadCredential("several tokens were shown as protocols");
+          throw new BadCredential("several bearer tokens are among the WebSocket protocols");
         } else {
           seen = true;
           token = decoded(protocol.substring(PROTOCOL.length()));
@@ -50,7 +50,7 @@ final class BearerTokens {
       return Optional.empty();
     }
     if (others.isEmpty()) {
-      throw new BadCredential("a token was shown as the only protocol");
+      throw new BadCredential("a bearer token is the only WebSocket protocol");
     }
     call.request().headers().set(HttpHeaderNames.SEC_WEBSOCKET_PROTOCOL, String.join(",", others));
     return Optional.of(token);
@@ -61,7 +61,7 @@ final class BearerTokens {
       byte[] bytes = Base64.getUrlDecoder().decode(base64);
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (IllegalArgumentException | CharacterCodingException notText) {
-      throw new BadCredential("a token among the protocols is not base64");
+      throw new BadCredential("a bearer token among the WebSocket protocols is not base64");
     }
   }
 }

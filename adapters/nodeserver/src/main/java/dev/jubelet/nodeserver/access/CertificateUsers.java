@@ -64,7 +64,7 @@ final class CertificateUsers {
       throws GeneralSecurityException, BadCredential {
     List<String> usages = own.getExtendedKeyUsage();
     if (usages != null && !usages.contains(CLIENT_AUTH) && !usages.contains(ANY_USAGE)) {
-      throw new BadCredential("a certificate that is not for clients was shown");
+      throw new BadCredential("the client certificate is not meant for client authentication");
     }
     Set<TrustAnchor> anchors =
         trusted.stream().map(each -> new TrustAnchor(each, null)).collect(Collectors.toSet());

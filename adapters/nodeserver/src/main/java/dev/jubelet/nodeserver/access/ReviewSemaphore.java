@@ -21,7 +21,7 @@ final class ReviewSemaphore {
     try {
       if (!free.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new OutsideFailure(
-            FailureKind.EXHAUSTED, "too many questions are waiting for an answer");
+            FailureKind.EXHAUSTED, "too many access reviews are waiting for an answer");
       }
     } catch (InterruptedException clientGone) {
       Thread.currentThread().interrupt();

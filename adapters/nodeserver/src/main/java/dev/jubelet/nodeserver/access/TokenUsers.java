@@ -37,7 +37,7 @@ final class TokenUsers {
     } catch (OutsideFailure nobodyAnswers) {
       throw new BadCredential("a token could not be reviewed: " + nobodyAnswers.text());
     }
-    return user.orElseThrow(() -> new BadCredential("a token that is nobody's was shown"));
+    return user.orElseThrow(() -> new BadCredential("the bearer token is not valid"));
   }
 
   /** Tokens themselves are not kept: whoever reads our memory should not find them. */

@@ -116,7 +116,8 @@ final class ContainerCreation {
     return new RootOwners(
         pod.namespace(Kind.USER)
             .orElseThrow(() ->
-                new OutsideFailure(FailureKind.INTERNAL, "nobody says where the pod's users are")),
+                new OutsideFailure(
+                    FailureKind.INTERNAL, "it is not known where the pod's user namespace is")),
         new OwnerMap(List.of(users.users()), List.of(users.groups())));
   }
 

@@ -214,7 +214,11 @@ final class ContainerTermination {
       conclude(
           entry,
           written.orElse(
-              new Ending(Instant.now(), KILLED, "Error", "its monitor ended without a word")));
+              new Ending(
+                  Instant.now(),
+                  KILLED,
+                  "Error",
+                  "its monitor (conmon) ended without reporting an exit code")));
       return true;
     });
   }

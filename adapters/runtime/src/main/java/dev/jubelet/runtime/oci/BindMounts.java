@@ -18,7 +18,7 @@ final class BindMounts {
       throw bad(spec, "the root cannot be mounted over");
     }
     if (spec.hostPath().isEmpty()) {
-      throw bad(spec, "nothing is named that is to be mounted");
+      throw bad(spec, "no host path is given");
     }
     List<String> options = new ArrayList<>();
     options.add("rbind");

@@ -104,7 +104,7 @@ final class SpecNamespaces {
                   .orElseThrow(() ->
                       new OutsideFailure(
                           FailureKind.INTERNAL,
-                          "nobody says where the " + type(kind) + " namespace of the pod is")));
+                          "it is not known where the " + type(kind) + " namespace of the pod is")));
     }
   }
 

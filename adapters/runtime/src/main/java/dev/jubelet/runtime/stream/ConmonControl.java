@@ -50,10 +50,10 @@ final class ConmonControl {
         }
       } while (System.nanoTime() - begin < PATIENCE.toNanos());
       throw new OutsideFailure(
-          FailureKind.TIMED_OUT, "the log " + log.get() + " was not begun again in " + PATIENCE);
+          FailureKind.TIMED_OUT, "the log " + log.get() + " was not reopened within " + PATIENCE);
     } catch (IOException refused) {
       throw new OutsideFailure(
-          FailureKind.UNAVAILABLE, "conmon cannot be told: " + refused.getMessage(), refused);
+          FailureKind.UNAVAILABLE, "cannot reach conmon: " + refused.getMessage(), refused);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new OutsideFailure(FailureKind.TIMED_OUT, "reopening a log was interrupted", stopped);

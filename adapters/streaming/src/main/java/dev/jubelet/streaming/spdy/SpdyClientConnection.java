@@ -29,7 +29,7 @@ public final class SpdyClientConnection extends SpdyConnection {
     try {
       return answer.get(limits.creation().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw new IOException("no consent to a stream within " + limits.creation(), e);
+      throw new IOException("the stream was not accepted within " + limits.creation(), e);
     } catch (ExecutionException e) {
       throw new IOException(e.getCause() == null ? "failed" : e.getCause().getMessage(), e);
     }

@@ -277,7 +277,7 @@ public final class RunCommand implements Callable<Integer> {
     return RunDirectory.take(RunDirectory.BASE)
         .orElseThrow(() ->
             new CommandFailure(
-                "all places for private nodes are in use",
+                "too many private nodes are running",
                 "end another 'jubelet run', or remove kept ones with 'jubelet run --clean'"));
   }
 

@@ -61,7 +61,7 @@ record RunOutcome(List<Pod> pods, int expected) {
           });
     }
     if (pods.size() < expected) {
-      troubles.add("the node took only %d of %d pods".formatted(pods.size(), expected));
+      troubles.add("the node accepted only %d of %d pods".formatted(pods.size(), expected));
     }
     return troubles;
   }

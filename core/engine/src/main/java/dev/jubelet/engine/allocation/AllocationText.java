@@ -99,7 +99,7 @@ final class AllocationText {
         generation = Long.parseLong(word(words, 2));
         overtakes = words.length > 3;
       }
-      default -> throw new IllegalArgumentException("\"" + words[0] + "\" is no word of ours");
+      default -> throw new IllegalArgumentException("\"" + words[0] + "\" is not a known keyword");
     }
   }
 
@@ -135,7 +135,7 @@ final class AllocationText {
               : new ResizeState.Underway(allocation(before), since, generation, false, overtakes);
       pods.put(uid, new Allocated(allocation(now), leaving));
     } else if (!now.isEmpty() || !before.isEmpty() || since != null) {
-      throw new IllegalArgumentException("amounts come before the first pod");
+      throw new IllegalArgumentException("resources come before the first pod");
     }
     uid = null;
     since = null;

@@ -59,7 +59,8 @@ final class PullCredentials {
       try {
         logins.addAll(source.ofSecret(secret.get()));
       } catch (OutsideFailure unreadable) {
-        tell(pod, "image pull secret " + reference.name() + " is of no use: " + unreadable.text());
+        tell(
+            pod, "image pull secret " + reference.name() + " cannot be used: " + unreadable.text());
       }
     }
     if (!missing.isEmpty()) {

@@ -53,13 +53,13 @@ final class PullQueue {
     if (turn.compareTo(LONGEST_WAIT) > 0) {
       throw new OutsideFailure(
           FailureKind.EXHAUSTED,
-          "more pulls wait than may begin in " + LONGEST_WAIT.toMinutes() + " min");
+          "more pulls are waiting than may start within " + LONGEST_WAIT.toMinutes() + " min");
     }
     CountDownLatch due = new CountDownLatch(1);
     NodeTime.Alarm alarm = time.after(turn, due::countDown);
     try {
       if (!due.await(LONGEST_WAIT.toSeconds(), TimeUnit.SECONDS)) {
-        throw new OutsideFailure(FailureKind.INTERNAL, "no alarm came for the turn of a pull");
+        throw new OutsideFailure(FailureKind.INTERNAL, "the wait for a pull was never woken");
       }
     } finally {
       alarm.cancel();

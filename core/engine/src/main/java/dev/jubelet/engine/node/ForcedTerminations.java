@@ -71,7 +71,7 @@ public final class ForcedTerminations {
       String[] words = lines.get(i).split(" ", 3);
       if (words.length < 3 || words[0].isEmpty()) {
         // A first line comes before them.
-        throw new IllegalArgumentException("line " + (i + 2) + " makes no sense");
+        throw new IllegalArgumentException("line " + (i + 2) + " is not valid");
       }
       found.put(new PodUid(words[0]), new Reason(Termination.Cause.valueOf(words[1]), words[2]));
     }

@@ -169,7 +169,7 @@ public final class PodWorker {
         return;
       }
     }
-    throw new IllegalStateException("no end of turns in " + state.lifecycle());
+    throw new IllegalStateException("the planner does not settle in " + state.lifecycle());
   }
 
   private void publish() {
