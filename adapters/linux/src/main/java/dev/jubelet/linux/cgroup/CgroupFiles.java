@@ -1,8 +1,8 @@
 package dev.jubelet.linux.cgroup;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.KernelText;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -69,7 +69,7 @@ public interface CgroupFiles {
 
     @Override
     public void write(Path file, String value) {
-      try (Descriptor open = Descriptor.open(file, Kernel.O_WRONLY)) {
+      try (OpenFile open = OpenFile.open(file, Kernel.O_WRONLY)) {
         Kernel.write(open.fd(), Kernel.bytes(value), file.toString());
       }
     }

@@ -1,8 +1,8 @@
 package dev.jubelet.linux.file;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -16,7 +16,7 @@ public final class Fifo {
    * @throws IOException when nobody has it open for reading, or it is full
    */
   public static void tell(Path path, byte[] message) throws IOException {
-    try (Descriptor pipe = Descriptor.open(path, Kernel.O_WRONLY | Kernel.O_NONBLOCK)) {
+    try (OpenFile pipe = OpenFile.open(path, Kernel.O_WRONLY | Kernel.O_NONBLOCK)) {
       Kernel.write(pipe.fd(), message, path.toString());
     } catch (LinuxException refused) {
       throw new IOException(refused.getMessage(), refused);

@@ -1,10 +1,10 @@
 package dev.jubelet.linux.file;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.kernel.NetKernel;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * A lock by flock(2), which other programs take too; what Java's channels take is another kind. It
  * holds between threads as well, and the kernel lets go of it when the process dies.
  */
-public final class FileLock extends Descriptor {
+public final class FileLock extends OpenFile {
   private static final int MODE = 0600;
   private static final long PAUSE_NANOS = Duration.ofMillis(2).toNanos();
 

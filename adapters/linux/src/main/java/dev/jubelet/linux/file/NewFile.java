@@ -2,13 +2,13 @@ package dev.jubelet.linux.file;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** A regular file that was just made, open for writing by one thread. */
-public final class NewFile extends Descriptor {
+public final class NewFile extends OpenFile {
   private static final int BUFFER = 128 * 1024;
   private static final int PERMISSIONS = 07777;
 

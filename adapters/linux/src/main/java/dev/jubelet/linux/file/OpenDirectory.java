@@ -3,12 +3,12 @@ package dev.jubelet.linux.file;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.EntryFacts;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.FileFacts;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * A directory held by descriptor. What is done through it happens in that directory, whatever
  * somebody puts in place of its path meanwhile.
  */
-public final class OpenDirectory extends Descriptor {
+public final class OpenDirectory extends OpenFile {
   private static final int BUFFER_SIZE = 32 * 1024;
   private static final int NAME_OFFSET = 19;
   private static final byte DT_DIR = 4;
@@ -194,7 +194,7 @@ public final class OpenDirectory extends Descriptor {
         name,
         () -> {
           int held = Kernel.openat2(fd(), name, Kernel.O_PATH | Kernel.O_NOFOLLOW, STAY_INSIDE);
-          try (Descriptor entry = new Descriptor(held, path(name))) {
+          try (OpenFile entry = new OpenFile(held, path(name))) {
             Kernel.chmodOpen(held, mode, entry.toString());
           }
         });

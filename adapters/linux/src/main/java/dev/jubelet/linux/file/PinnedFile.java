@@ -1,7 +1,7 @@
 package dev.jubelet.linux.file;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -24,7 +24,7 @@ public final class PinnedFile {
    */
   public static byte[] tail(Path file, int bytesMax) throws IOException {
     // O_PATH holds the very file without opening it, so what is checked is what is read.
-    try (Descriptor held = Descriptor.open(file, Kernel.O_PATH | Kernel.O_NOFOLLOW)) {
+    try (OpenFile held = OpenFile.open(file, Kernel.O_PATH | Kernel.O_NOFOLLOW)) {
       return tail(held, bytesMax);
     }
   }
@@ -38,16 +38,16 @@ public final class PinnedFile {
   public static byte[] tailBeneath(Path directory, String relative, int bytesMax)
       throws IOException {
     long resolve = Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_XDEV;
-    try (Descriptor root = Descriptor.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY);
-        Descriptor file =
-            new Descriptor(
+    try (OpenFile root = OpenFile.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY);
+        OpenFile file =
+            new OpenFile(
                 Kernel.openat2(root.fd(), Kernel.bytes(relative), Kernel.O_PATH, resolve),
                 directory.resolve(relative).toString())) {
       return tail(file, bytesMax);
     }
   }
 
-  private static byte[] tail(Descriptor file, int bytesMax) throws IOException {
+  private static byte[] tail(OpenFile file, int bytesMax) throws IOException {
     Path held = Path.of(Kernel.descriptorPath(file.fd()));
     if (Files.isSymbolicLink(held) && !Files.isRegularFile(held)) {
       throw new IOException(file + " is not a regular file");

@@ -2,13 +2,13 @@ package dev.jubelet.linux.file;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** A regular file that is open for reading by one thread. */
-public final class ReadOnlyFile extends Descriptor {
+public final class ReadOnlyFile extends OpenFile {
   private final Arena arena = Arena.ofConfined();
   private MemorySegment buffer = MemorySegment.NULL;
 

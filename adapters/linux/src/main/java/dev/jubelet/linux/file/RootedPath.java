@@ -1,9 +1,9 @@
 package dev.jubelet.linux.file;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ public final class RootedPath {
 
   /** A regular file's text; empty when there is none, or it is larger than that. */
   public static Optional<byte[]> read(Path root, String path, int bytesMax) {
-    try (Descriptor file = open(root, path, Kernel.O_RDONLY | Kernel.O_NONBLOCK)) {
+    try (OpenFile file = open(root, path, Kernel.O_RDONLY | Kernel.O_NONBLOCK)) {
       return Kernel.fstat(file.fd()).file().regular() ? file.read(bytesMax) : Optional.empty();
     } catch (LinuxException absent) {
       absent.throwUnless(Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP, Errno.EACCES);
@@ -29,9 +29,9 @@ public final class RootedPath {
     }
   }
 
-  private static Descriptor open(Path root, String path, long flags) {
+  private static OpenFile open(Path root, String path, long flags) {
     try (OpenDirectory top = OpenDirectory.at(root)) {
-      return new Descriptor(Kernel.openat2(top.fd(), Kernel.bytes(path), flags, RESOLVE), path);
+      return new OpenFile(Kernel.openat2(top.fd(), Kernel.bytes(path), flags, RESOLVE), path);
     }
   }
 
@@ -41,7 +41,7 @@ public final class RootedPath {
    * @throws LinuxException with ENOENT when there is nothing
    */
   public static Path resolve(Path root, String path) throws IOException {
-    try (Descriptor held = open(root, path.isEmpty() ? "." : path, Kernel.O_PATH)) {
+    try (OpenFile held = open(root, path.isEmpty() ? "." : path, Kernel.O_PATH)) {
       return Files.readSymbolicLink(Path.of(Kernel.descriptorPath(held.fd())));
     }
   }

@@ -2,8 +2,8 @@ package dev.jubelet.linux.mount;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
+import dev.jubelet.linux.kernel.OpenFile;
 import dev.jubelet.linux.kernel.SystemCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * A copy of what is mounted somewhere, which has no place yet and goes away unless it gets one.
  * Only such a copy can be told to show other owners than its file system has.
  */
-public final class DetachedMount extends Descriptor {
+public final class DetachedMount extends OpenFile {
   private static final int OPEN_TREE_CLONE = 0x1;
   private static final int AT_RECURSIVE = 0x8000;
   private static final int MOVE_MOUNT_F_EMPTY_PATH = 0x4;
@@ -44,7 +44,7 @@ public final class DetachedMount extends Descriptor {
    * @param users a namespace, pinned or of a process
    */
   public DetachedMount mapped(Path users) {
-    try (Descriptor namespace = Descriptor.open(users, Kernel.O_RDONLY)) {
+    try (OpenFile namespace = OpenFile.open(users, Kernel.O_RDONLY)) {
       set("map the owners of", MOUNT_ATTR_IDMAP, 0, namespace.fd(), 0);
     }
     return this;

@@ -1,7 +1,7 @@
 package dev.jubelet.linux.mount;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class OverlayMount {
    * @param work empty, on the same file system as {@code upper}
    */
   public static void writable(List<Path> lowers, Path upper, Path work, Path target) {
-    List<Descriptor> held = new ArrayList<>();
+    List<OpenFile> held = new ArrayList<>();
     try {
       List<String> layers = new ArrayList<>();
       for (Path lower : lowers) {
@@ -34,12 +34,12 @@ public final class OverlayMount {
               + held(work, held);
       Kernel.mount("overlay", target.toString(), "overlay", 0, options);
     } finally {
-      held.forEach(Descriptor::close);
+      held.forEach(OpenFile::close);
     }
   }
 
-  private static String held(Path directory, List<Descriptor> held) {
-    held.add(Descriptor.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY));
+  private static String held(Path directory, List<OpenFile> held) {
+    held.add(OpenFile.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY));
     return Kernel.descriptorPath(held.getLast().fd());
   }
 }

@@ -1,10 +1,10 @@
 package dev.jubelet.linux.mount;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.FileFacts;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.List;
  * Something in a file system, held by descriptor, so that it stays the same whatever is put in
  * place of its path.
  */
-public final class PathHandle extends Descriptor {
+public final class PathHandle extends OpenFile {
   // Links are followed as long as they stay beneath: those of a ConfigMap's keys, for example.
   private static final long BENEATH = Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_MAGICLINKS;
   private static final long NO_LINKS = BENEATH | Kernel.RESOLVE_NO_SYMLINKS;

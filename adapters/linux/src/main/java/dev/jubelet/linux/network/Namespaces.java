@@ -1,11 +1,11 @@
 package dev.jubelet.linux.network;
 
 import dev.jubelet.linux.OwnThread;
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.kernel.NetKernel;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ public final class Namespaces {
   public static <T> T within(Map<Kind, Path> pins, Callable<T> work) throws IOException {
     return onThread(() -> {
       for (Map.Entry<Kind, Path> pin : pins.entrySet()) {
-        try (Descriptor namespace = Descriptor.open(pin.getValue(), Kernel.O_RDONLY)) {
+        try (OpenFile namespace = OpenFile.open(pin.getValue(), Kernel.O_RDONLY)) {
           NetKernel.setns(namespace.fd(), pin.getKey().flag, namespace.toString());
         }
       }

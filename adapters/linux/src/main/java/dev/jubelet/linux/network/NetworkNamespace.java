@@ -1,15 +1,15 @@
 package dev.jubelet.linux.network;
 
 import dev.jubelet.linux.OwnThread;
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.NetKernel;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
 /** A network namespace, held open. Work in it is done by an {@link OwnThread}. */
-public final class NetworkNamespace extends Descriptor {
+public final class NetworkNamespace extends OpenFile {
   private static final Path OWN = Path.of("/proc/thread-self/ns/net");
 
   private NetworkNamespace(int fd, String shown) {

@@ -1,10 +1,10 @@
 package dev.jubelet.linux.network;
 
-import dev.jubelet.linux.kernel.Descriptor;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.kernel.NetKernel;
+import dev.jubelet.linux.kernel.OpenFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +30,7 @@ public final class SeqpacketSocket implements AutoCloseable {
    */
   public static SeqpacketSocket connect(Path path) throws IOException, InterruptedException {
     Path directory = Objects.requireNonNull(path.toAbsolutePath().getParent(), "a directory");
-    try (Descriptor parent = Descriptor.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY)) {
+    try (OpenFile parent = OpenFile.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY)) {
       return connected(Kernel.descriptorPath(parent.fd()) + "/" + path.getFileName(), path);
     } catch (LinuxException refused) {
       throw new IOException(refused.getMessage(), refused);

@@ -8,19 +8,19 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Something that is held open, whatever somebody puts in place of its path, until it is closed. */
-public class Descriptor implements AutoCloseable {
+public class OpenFile implements AutoCloseable {
   private final int fd;
   private final String shown;
 
   /** Takes over a number that the kernel gave. */
-  public Descriptor(int fd, String shown) {
+  public OpenFile(int fd, String shown) {
     this.fd = fd;
     this.shown = shown;
   }
 
   /** As {@link Kernel#open}. */
-  public static Descriptor open(Path path, long flags) {
-    return new Descriptor(Kernel.open(path, flags), path.toString());
+  public static OpenFile open(Path path, long flags) {
+    return new OpenFile(Kernel.open(path, flags), path.toString());
   }
 
   /** For the kernel, which wants a number; good as long as this is open. */
