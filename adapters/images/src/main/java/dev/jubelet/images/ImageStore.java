@@ -285,11 +285,6 @@ public final class ImageStore implements AutoCloseable {
     }
   }
 
-  /** A writable root whose files are whose the image says. */
-  public Path root(StoredImage image, String key) throws IOException {
-    return root(image, key, Optional.empty());
-  }
-
   /**
    * A writable root of an image, mounted and ready.
    *

@@ -37,10 +37,6 @@ public record ImageStoreSettings(
         LAYERS_AT_ONCE);
   }
 
-  public ImageStoreSettings with(LayerLimits newLimits, RegistryTimes newTimes) {
-    return ImageStoreSettingsBuilder.builder(this).limits(newLimits).times(newTimes).build();
-  }
-
   public ImageStoreSettings withRegistries(Path configuration, ProxySelector newProxies) {
     return ImageStoreSettingsBuilder.builder(this)
         .registryConfiguration(configuration)

@@ -55,7 +55,11 @@ final class HostileRegistryTest {
       throws Exception {
     Duration patience = Duration.ofSeconds(misbehaviour.slow() ? 3 : 30);
     RegistryTimes times = new RegistryTimes(patience, patience, Duration.ofMillis(1));
-    ImageStoreSettings settings = ImageStoreSettings.at(directory).with(LIMITS, times);
+    ImageStoreSettings settings =
+        ImageStoreSettingsBuilder.builder(ImageStoreSettings.at(directory))
+            .limits(LIMITS)
+            .times(times)
+            .build();
     try (TestRegistry registry = new TestRegistry();
         TestRegistry other = new TestRegistry();
         ImageStore store = new ImageStore(settings)) {

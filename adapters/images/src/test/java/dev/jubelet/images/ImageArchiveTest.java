@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ final class ImageArchiveTest {
     }
     try (ImageStore second = store("second")) {
       assertThat(imported(second, archive)).isEqualTo(new ImportResult.Imported(List.of(original)));
-      Path root = second.root(original, "key");
+      Path root = second.root(original, "key", Optional.empty());
       assertThat(root.resolve("bin/two")).hasContent("two");
       second.releaseRoot("key");
       assertThat(exported("second", second.list().getFirst())).isEqualTo(archive);
@@ -87,7 +88,7 @@ final class ImageArchiveTest {
       assertThat(image.id()).isEqualTo(Digest.of(config));
       assertThat(image.names())
           .containsExactly("docker.io/example/one:1", "docker.io/example/one:2");
-      assertThat(store.root(image, "key").resolve("hello")).hasContent("world");
+      assertThat(store.root(image, "key", Optional.empty()).resolve("hello")).hasContent("world");
       store.releaseRoot("key");
     }
   }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -146,15 +147,15 @@ final class ImageStoreTest {
                     .done())
             .servedBy(registry);
     StoredImage stored = pulled(image.name(registry));
-    Path root = store.root(stored, "one");
-    Path second = store.root(stored, "two");
+    Path root = store.root(stored, "one", Optional.empty());
+    Path second = store.root(stored, "two", Optional.empty());
     assertThat(root.resolve("gone")).doesNotExist();
     assertThat(root.resolve("dir/old")).doesNotExist();
     assertThat(root.resolve("dir/new")).hasContent("2");
     assertThat((int) Files.getAttribute(root, "unix:mode") & 07777).isEqualTo(0711);
     Files.writeString(root.resolve("kept"), "changed");
     assertThat(second.resolve("kept")).hasContent("1");
-    assertThat(store.root(stored, "one")).isEqualTo(root);
+    assertThat(store.root(stored, "one", Optional.empty())).isEqualTo(root);
     assertThat(root.resolve("kept")).hasContent("changed");
     store.remove(stored.id().toString());
     assertThat(store.list()).isEmpty();
@@ -165,7 +166,8 @@ final class ImageStoreTest {
     store.collect();
     assertThat(layers()).isEmpty();
     assertThat(directory.resolve("store/content/blobs")).isEmptyDirectory();
-    assertThatThrownBy(() -> store.root(stored, "../evil")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> store.root(stored, "../evil", Optional.empty()))
+        .isInstanceOf(IOException.class);
   }
 
   @Test
@@ -238,7 +240,7 @@ final class ImageStoreTest {
   void aRootWhoseListOfLayersAPowerCutSpoiledStopsNobody() throws IOException {
     TestImage image = TestImage.small().servedBy(registry);
     StoredImage stored = pulled(image.name(registry));
-    store.root(stored, "one");
+    store.root(stored, "one", Optional.empty());
     store.releaseRoot("one");
     for (byte[] spoiled : List.of(new byte[129], new byte[] {(byte) 0xff, 'x', '\n'})) {
       Path root = Files.createDirectories(directory.resolve("store/roots/one"));
@@ -248,7 +250,7 @@ final class ImageStoreTest {
       assertThat(store.list()).hasSize(1);
       assertThat(layers()).hasSize(2);
       store.collect();
-      assertThat(store.root(stored, "one").resolve("bin/one")).exists();
+      assertThat(store.root(stored, "one", Optional.empty()).resolve("bin/one")).exists();
       store.releaseRoot("one");
     }
   }

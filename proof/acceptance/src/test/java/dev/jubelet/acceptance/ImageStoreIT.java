@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -76,7 +77,7 @@ final class ImageStoreIT {
               failed -> assertThat(failed.kind()).isEqualTo(FailureKind.DENIED));
       assertThat(store.pull(name, LocalRegistry.CREDENTIAL)).isInstanceOf(PullResult.Pulled.class);
       StoredImage image = store.status(name).orElseThrow();
-      Path root = store.root(image, "it");
+      Path root = store.root(image, "it", Optional.empty());
       try {
         for (int i = 0; i < contents.size(); i++) {
           assertThat(Files.readString(root.resolve("etc/layer-" + i))).isEqualTo(contents.get(i));

@@ -93,11 +93,6 @@ public final class RootFilesystems {
     }
   }
 
-  /** For a pod that has the node's users. */
-  public Path prepare(String key, List<Digest> chains) throws IOException {
-    return prepare(key, chains, Optional.empty());
-  }
-
   /** What is left of trying when the process dies meanwhile. */
   private static void removeProbes(Path directory) throws IOException {
     try (DirectoryStream<Path> probes = Files.newDirectoryStream(directory, PROBE + "*")) {

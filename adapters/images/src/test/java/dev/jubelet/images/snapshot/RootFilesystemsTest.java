@@ -70,7 +70,7 @@ final class RootFilesystemsTest {
                     .done(),
                 new TarText().file(".wh.gone", "").file("dir/.wh..wh..opq", "").done(),
                 new TarText().file("dir/new", "3").hardLink("copy", "kept").done()));
-    Path root = roots.prepare("container-1", chains);
+    Path root = roots.prepare("container-1", chains, Optional.empty());
     try {
       assertThat(root.resolve("gone")).doesNotExist();
       assertThat(root.resolve("dir/old")).doesNotExist();
@@ -80,7 +80,7 @@ final class RootFilesystemsTest {
       Files.writeString(root.resolve("kept"), "written");
       assertThat(
               new RootFilesystems(directory.resolve("roots"), snapshots, kind)
-                  .prepare("container-1", chains)
+                  .prepare("container-1", chains, Optional.empty())
                   .resolve("kept"))
           .hasContent("written");
       assertThat(snapshots.place(chains.getLast()).resolve("kept")).hasContent("1");
@@ -133,7 +133,7 @@ final class RootFilesystemsTest {
                     .done()));
     RootOwners owners = owners();
     Path root = roots.prepare("mapped", chains, Optional.of(owners));
-    Path plain = roots.prepare("plain", chains);
+    Path plain = roots.prepare("plain", chains, Optional.empty());
     Path second = roots.prepare("second", chains, Optional.of(owners));
     try {
       assertThat(root.resolve("gone")).doesNotExist();
@@ -217,7 +217,7 @@ final class RootFilesystemsTest {
     for (int i = 0; i < 120; i++) {
       archives.add(new TarText().file("file-" + i, "" + i).done());
     }
-    Path root = roots.prepare("many", layers(snapshots, archives));
+    Path root = roots.prepare("many", layers(snapshots, archives), Optional.empty());
     try {
       assertThat(root.resolve("file-0")).hasContent("0");
       assertThat(root.resolve("file-119")).hasContent("119");
@@ -248,7 +248,7 @@ final class RootFilesystemsTest {
             new Snapshots(directory.resolve("layers")),
             RootFilesystems.Kind.OVERLAY);
     for (String key : List.of("", "..", "../x", "a/b", ".hidden", "x\n")) {
-      assertThatThrownBy(() -> roots.prepare(key, List.of()))
+      assertThatThrownBy(() -> roots.prepare(key, List.of(), Optional.empty()))
           .isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> roots.release(key)).isInstanceOf(IllegalArgumentException.class);
     }
