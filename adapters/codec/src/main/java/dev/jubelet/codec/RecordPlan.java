@@ -113,23 +113,22 @@ final class RecordPlan {
   static boolean mustBeSaid(Part part) {
     return !part.nullable()
         && switch (part.shape()) {
-          case WireShape.Plain plain -> plain == WireShape.Plain.MOMENT;
-          case WireShape.Word _, WireShape.Struct _ -> true;
+          case WireShape.Moment _, WireShape.Word _, WireShape.Struct _ -> true;
           case WireShape _ -> false;
         };
   }
 
   static Object absent(WireShape shape) {
     return switch (shape) {
-      case WireShape.Plain.TEXT -> "";
+      case WireShape.Text _ -> "";
       case WireShape.Whole whole -> whole.isLong() ? (Object) 0L : (Object) 0;
-      case WireShape.Plain.REAL -> 0.0;
-      case WireShape.Plain.BOOL -> false;
-      case WireShape.Plain.MOMENT -> Instant.EPOCH;
-      case WireShape.Plain.SPAN -> Duration.ZERO;
-      case WireShape.Plain.AMOUNT -> Quantity.ZERO;
-      case WireShape.Plain.NUMBER_OR_TEXT -> IntOrString.of(0);
-      case WireShape.Plain.BYTES -> Blob.of("");
+      case WireShape.Real _ -> 0.0;
+      case WireShape.Bool _ -> false;
+      case WireShape.Moment _ -> Instant.EPOCH;
+      case WireShape.Span _ -> Duration.ZERO;
+      case WireShape.Amount _ -> Quantity.ZERO;
+      case WireShape.NumberOrText _ -> IntOrString.of(0);
+      case WireShape.Bytes _ -> Blob.of("");
       case WireShape.Word word -> word.words().getFirst();
       case WireShape.Sequence _ -> List.of();
       case WireShape.Dictionary _ -> Map.of();

@@ -13,20 +13,24 @@ import java.util.Map;
 
 /** What a record component looks like on the wire. */
 sealed interface WireShape {
-  /** What needs nothing further said about it. */
-  enum Plain implements WireShape {
-    TEXT,
-    REAL,
-    BOOL,
-    MOMENT,
-    SPAN,
-    AMOUNT,
-    NUMBER_OR_TEXT,
-    /** As base64. */
-    BYTES
-  }
+  record Text() implements WireShape {}
 
   record Whole(boolean isLong) implements WireShape {}
+
+  record Real() implements WireShape {}
+
+  record Bool() implements WireShape {}
+
+  record Moment() implements WireShape {}
+
+  record Span() implements WireShape {}
+
+  record Amount() implements WireShape {}
+
+  record NumberOrText() implements WireShape {}
+
+  /** Bytes, as base64. */
+  record Bytes() implements WireShape {}
 
   /** A closed set of words, in their order. */
   record Word(List<Enum<?>> words) implements WireShape {}
@@ -39,20 +43,20 @@ sealed interface WireShape {
 
   Map<Class<?>, WireShape> CLASSES =
       Map.ofEntries(
-          Map.entry(String.class, Plain.TEXT),
-          Map.entry(boolean.class, Plain.BOOL),
-          Map.entry(Boolean.class, Plain.BOOL),
+          Map.entry(String.class, new Text()),
+          Map.entry(boolean.class, new Bool()),
+          Map.entry(Boolean.class, new Bool()),
           Map.entry(int.class, new Whole(false)),
           Map.entry(Integer.class, new Whole(false)),
           Map.entry(long.class, new Whole(true)),
           Map.entry(Long.class, new Whole(true)),
-          Map.entry(double.class, Plain.REAL),
-          Map.entry(Double.class, Plain.REAL),
-          Map.entry(Instant.class, Plain.MOMENT),
-          Map.entry(Duration.class, Plain.SPAN),
-          Map.entry(Quantity.class, Plain.AMOUNT),
-          Map.entry(IntOrString.class, Plain.NUMBER_OR_TEXT),
-          Map.entry(Blob.class, Plain.BYTES));
+          Map.entry(double.class, new Real()),
+          Map.entry(Double.class, new Real()),
+          Map.entry(Instant.class, new Moment()),
+          Map.entry(Duration.class, new Span()),
+          Map.entry(Quantity.class, new Amount()),
+          Map.entry(IntOrString.class, new NumberOrText()),
+          Map.entry(Blob.class, new Bytes()));
 
   static WireShape of(Type type) {
     return switch (type) {
