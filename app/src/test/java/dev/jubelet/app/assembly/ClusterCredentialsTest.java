@@ -14,8 +14,7 @@ import dev.jubelet.cluster.x509.PrivateKeys;
 import dev.jubelet.cluster.x509.SelfSigned;
 import dev.jubelet.cluster.x509.Subject;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.testkit.FakeNodeState;
-import dev.jubelet.testkit.InlineEffects;
+import dev.jubelet.state.StateFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -101,7 +100,13 @@ class ClusterCredentialsTest {
     return new ClusterCredentials(
         "worker-1",
         settings,
-        new ApiContext(api, InlineEffects.atOnce(), time, () -> 0.5, journal, new FakeNodeState()),
+        new ApiContext(
+            api,
+            new VirtualEffects((_, _) -> {}),
+            time,
+            () -> 0.5,
+            journal,
+            new StateFiles(directory.resolve("state"), time::wall)),
         closing,
         api);
   }

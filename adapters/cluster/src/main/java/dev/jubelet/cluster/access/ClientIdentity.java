@@ -45,12 +45,6 @@ public final class ClientIdentity {
     }
   }
 
-  /** Ends a registration. */
-  public interface Registration extends AutoCloseable {
-    @Override
-    void close();
-  }
-
   /** The texts of which a context was made, to see whether another one is needed. */
   private record Material(@Nullable String authorities, @Nullable CertifiedKey key) {}
 
@@ -121,8 +115,8 @@ public final class ClientIdentity {
     return current();
   }
 
-  /** Runs the task after every change of the context. */
-  public Registration onChange(Runnable task) {
+  /** Runs the task after every change of the context, until what is returned is run. */
+  public Runnable onChange(Runnable task) {
     listeners.add(task);
     return () -> listeners.remove(task);
   }

@@ -1,6 +1,5 @@
 package dev.jubelet.cluster.access;
 
-import java.nio.file.Path;
 import java.util.Optional;
 
 /** Who we are to an API server. */
@@ -13,13 +12,6 @@ public record UserAccess(
   public static final UserAccess NOBODY =
       new UserAccess(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
-
-  /** With a file that has both the certificate and its key. */
-  public static UserAccess certified(Path pem) {
-    TextSource file = new TextSource.InFile(pem);
-    return new UserAccess(
-        Optional.of(file), Optional.of(file), Optional.empty(), Optional.empty(), Optional.empty());
-  }
 
   /** A name and the word that goes with it. */
   public record Password(String user, String secret) {

@@ -36,7 +36,7 @@ public final class ApiConnections implements AutoCloseable {
   private final ClientIdentity identity;
   private final String userAgent;
   private final NodeTime time;
-  private final ClientIdentity.Registration changes;
+  private final Runnable endOfChanges;
 
   /** For requests, which come and go. */
   private @Nullable Connection current;
@@ -65,7 +65,7 @@ public final class ApiConnections implements AutoCloseable {
     this.userAgent = userAgent;
     this.time = time;
     this.outage = new Outage(time, jitter, journal, this::isWell);
-    this.changes = identity.onChange(this::renew);
+    this.endOfChanges = identity.onChange(this::renew);
   }
 
   ClientIdentity identity() {
@@ -344,7 +344,7 @@ public final class ApiConnections implements AutoCloseable {
       }
     }
     outage.close();
-    changes.close();
+    endOfChanges.run();
     for (Connection last : taken()) {
       List.copyOf(last.watches()).forEach(HttpWatch::close);
       last.abandon();

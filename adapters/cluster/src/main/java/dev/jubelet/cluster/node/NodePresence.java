@@ -48,9 +48,7 @@ public final class NodePresence implements AutoCloseable {
    * @param reportEvery how often the status is sent though nothing changed
    * @param leaseLasts how long others believe in us after we were last heard of
    */
-  public record Rhythm(Duration reportEvery, Duration leaseLasts) {
-    public static final Rhythm STANDARD = new Rhythm(Duration.ofMinutes(5), Duration.ofSeconds(40));
-  }
+  public record Rhythm(Duration reportEvery, Duration leaseLasts) {}
 
   public NodePresence(ApiContext context, NodeProfile profile, Inputs inputs, Rhythm rhythm) {
     this.context = context;

@@ -65,6 +65,12 @@ final class ClientIdentityTest {
         Optional.empty());
   }
 
+  /** With a file that has both the certificate and its key. */
+  private static UserAccess certifiedUser(Path pem) {
+    Optional<TextSource> file = Optional.of(new TextSource.InFile(pem));
+    return new UserAccess(file, file, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
   @Test
   void readsATokenFileAgainAndKeepsTheOldTokenWhileItIsUnreadable() throws Exception {
     Path file = Files.writeString(directory.resolve("token"), "one\n");
@@ -105,7 +111,7 @@ final class ClientIdentityTest {
         Files.writeString(directory.resolve("own.pem"), certified("own", Duration.ofDays(9)));
     Path rotated = directory.resolve("kubelet-client-current.pem");
     ClientIdentity identity =
-        new ClientIdentity(access(UserAccess.certified(own)), Optional.of(rotated), time, journal);
+        new ClientIdentity(access(certifiedUser(own)), Optional.of(rotated), time, journal);
     identity.current();
     assertThat(subject(identity)).contains("node:own");
     Files.writeString(rotated, certified("rotated", Duration.ofHours(1)));
@@ -123,7 +129,7 @@ final class ClientIdentityTest {
   @Test
   void withoutAnythingToShowItSaysWhatIsMissing() throws Exception {
     Path missing = directory.resolve("none.pem");
-    ClientIdentity identity = identity(UserAccess.certified(missing));
+    ClientIdentity identity = identity(certifiedUser(missing));
     assertThatThrownBy(identity::current)
         .isInstanceOf(AccessFailure.class)
         .hasMessage(missing + " does not exist");

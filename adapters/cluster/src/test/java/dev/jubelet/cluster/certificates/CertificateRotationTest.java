@@ -78,6 +78,12 @@ final class CertificateRotationTest {
     Await.until("no alarm is set", () -> time.pending() == 0);
   }
 
+  /** With a file that has both the certificate and its key. */
+  private static UserAccess certified(Path pem) {
+    Optional<TextSource> file = Optional.of(new TextSource.InFile(pem));
+    return new UserAccess(file, file, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
   @Test
   void asksForACertificateAndKeepsItAsTheGoKubeletDoes() throws Exception {
     firstCertificate();
@@ -164,8 +170,8 @@ final class CertificateRotationTest {
   @Test
   void renewsACertificateOfTheKubeconfigsFilesInTheLastPartOfItsLife() throws Exception {
     Path given = given();
-    CertifiedKey first = files().beginningWith(UserAccess.certified(given)).current().orElseThrow();
-    try (CertificateRotation _ = rotation(files().beginningWith(UserAccess.certified(given)))) {
+    CertifiedKey first = files().beginningWith(certified(given)).current().orElseThrow();
+    try (CertificateRotation _ = rotation(files().beginningWith(certified(given)))) {
       Await.until("the next alarm is set", () -> time.pending() > 0);
       turn();
       assertThat(signer.names()).hasSize(1);
@@ -174,7 +180,7 @@ final class CertificateRotationTest {
       signer.sign(signer.names().stream().filter(this::unsigned).findFirst().orElseThrow());
       until(() -> renewed.get() == 2);
     }
-    CertificateFiles later = files().beginningWith(UserAccess.certified(given));
+    CertificateFiles later = files().beginningWith(certified(given));
     assertThat(later.current()).isEqualTo(files().current()).isNotEqualTo(Optional.of(first));
   }
 

@@ -107,7 +107,7 @@ class NodePresenceTest {
             () -> new NodeHealth(readiness, false, Optional.empty(), NodeHealth.Pressure.NONE),
             () -> images,
             ranges::add),
-        NodePresence.Rhythm.STANDARD);
+        new NodePresence.Rhythm(Duration.ofMinutes(5), Duration.ofSeconds(40)));
   }
 
   private String node() {
