@@ -113,7 +113,7 @@ public final class CniNetworks implements AutoCloseable {
       if (network.isEmpty()) {
         return new Attached.Failed(FailureKind.UNAVAILABLE, noNetwork());
       }
-      return cniLocks.of(pod.sandboxId(), containerLock(), () -> attach(pod, network.get()));
+      return inTurn(pod.sandboxId(), () -> attach(pod, network.get()));
     } catch (CniFailure failed) {
       return new Attached.Failed(kind(failed), failed.message());
     }
@@ -194,10 +194,8 @@ public final class CniNetworks implements AutoCloseable {
   /** Takes it away again; a pod that never had one, or whose namespace is gone, is as welcome. */
   public Detached detach(String sandboxId) {
     try {
-      CniNames.requireContainer(sandboxId);
-      return cniLocks.of(
+      return inTurn(
           sandboxId,
-          containerLock(),
           () -> {
             List<Attachment> known = cache.of(sandboxId);
             if (known.isEmpty()) {
@@ -232,10 +230,8 @@ public final class CniNetworks implements AutoCloseable {
   /** Whether a pod's network still is as it was made. */
   public Checked check(String sandboxId) {
     try {
-      CniNames.requireContainer(sandboxId);
-      return cniLocks.of(
+      return inTurn(
           sandboxId,
-          containerLock(),
           () -> {
             List<Attachment> known = cache.of(sandboxId);
             if (known.isEmpty()) {
@@ -327,6 +323,11 @@ public final class CniNetworks implements AutoCloseable {
     } catch (CniFailure failed) {
       failures.add(stale.containerId() + ": " + failed.message());
     }
+  }
+
+  private <T> T inTurn(String sandboxId, Supplier<T> work) {
+    CniNames.requireContainer(sandboxId);
+    return cniLocks.of(sandboxId, containerLock(), work);
   }
 
   private Deadline containerLock() {

@@ -18,9 +18,6 @@ public final class CniFailure extends RuntimeException {
   public static final int NOT_AVAILABLE = 50;
   public static final int LIMITED_CONNECTIVITY = 51;
 
-  /** Plugins above 99 may choose their own codes. */
-  public static final int PLUGIN_FAILED = 100;
-
   private final int code;
   private final String text;
   private final String details;

@@ -2,7 +2,6 @@ package dev.jubelet.runtime.container;
 
 import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.runtime.oci.CdiEdits;
-import dev.jubelet.runtime.oci.CdiSpecs;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -28,7 +27,7 @@ final class DeviceInterfaces {
             names.addAll(List.of(value.split(",", -1)));
           }
         });
-    return names.isEmpty() ? List.of() : CdiSpecs.edits(specifications(), List.copyOf(names));
+    return names.isEmpty() ? List.of() : CdiEdits.of(specifications(), List.copyOf(names));
   }
 
   private static List<String> specifications() throws IOException {

@@ -2,14 +2,33 @@ package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.SandboxConfig;
-import dev.jubelet.runtime.oci.CgroupsPath;
 import dev.jubelet.runtime.state.ContainerRecord;
 
 /** Where cgroups are in the tree, whoever made them. */
 public final class CgroupPaths {
   private static final String SLICE = ".slice";
 
+  /** What units are called for systemd, before the container's id. */
+  private static final String PREFIX = "cri-jubelet";
+
   private CgroupPaths() {}
+
+  /**
+   * Where a container's cgroup is to be, in the words that OCI runtimes understand.
+   *
+   * @param parent of CRI: a path for cgroupfs; for systemd the name of a slice, or a path whose
+   *     last part is one; empty for the top
+   */
+  public static String forOci(CgroupDriver driver, String parent, String id) {
+    String path = parent.replaceAll("^/+|/+$", "");
+    return switch (driver) {
+      case CGROUPFS -> path.isEmpty() ? "/" + id : "/" + path + "/" + id;
+      case SYSTEMD -> {
+        String slice = path.substring(path.lastIndexOf('/') + 1);
+        yield (slice.isEmpty() ? "system.slice" : slice) + ":" + PREFIX + ":" + id;
+      }
+    };
+  }
 
   public static String of(RuntimeContext context, ContainerRecord record) {
     String parent =
@@ -20,7 +39,7 @@ public final class CgroupPaths {
             .orElse("");
     return switch (context.settings().cgroupDriver()) {
       case CGROUPFS -> parent + "/" + record.id();
-      case SYSTEMD -> parent + "/" + CgroupsPath.PREFIX + "-" + record.id() + ".scope";
+      case SYSTEMD -> parent + "/" + PREFIX + "-" + record.id() + ".scope";
     };
   }
 

@@ -5,7 +5,6 @@ import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciPrograms;
-import dev.jubelet.runtime.oci.CgroupsPath;
 import dev.jubelet.runtime.settings.RuntimeSettings;
 import java.nio.file.Path;
 
@@ -40,7 +39,7 @@ public record RuntimeContext(
 
   /** Where the cgroup of a pod's container is, in the words of OCI runtimes. */
   public String cgroupsPath(SandboxConfig pod, String id) {
-    return CgroupsPath.of(settings.cgroupDriver(), cgroupParent(pod), id);
+    return CgroupPaths.forOci(settings.cgroupDriver(), cgroupParent(pod), id);
   }
 
   /** Where a container's own things are on the disk, beside its root. */

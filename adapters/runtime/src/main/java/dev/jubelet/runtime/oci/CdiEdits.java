@@ -1,11 +1,18 @@
 package dev.jubelet.runtime.oci;
 
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.model.runtime.config.DeviceSpec;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the Container Device Interface says must change in a container that gets a device; {@link
- * CdiSpecs} reads it.
+ * What the Container Device Interface says must change in a container that gets a device.
  *
  * @param env entries of the form {@code NAME=value}
  */
@@ -34,5 +41,101 @@ public record CdiEdits(
       args = List.copyOf(args);
       env = List.copyOf(env);
     }
+  }
+
+  /**
+   * CDI: what a specification says for all its devices comes once, before what it says for one.
+   *
+   * @param texts JSON, those of higher priority last
+   * @param names of the form {@code vendor/class=device}
+   * @throws OutsideFailure BAD_SPEC when nobody knows a device
+   */
+  public static List<CdiEdits> of(List<String> texts, List<String> names) {
+    List<Node.Fields> specs = texts.stream().map(CdiEdits::read).toList();
+    Set<Node.Fields> general = new LinkedHashSet<>();
+    List<CdiEdits> edits = new ArrayList<>();
+    for (String name : new LinkedHashSet<>(names)) {
+      int equals = name.indexOf('=');
+      if (equals < 0) {
+        throw bad(name + " is not the full name of a CDI device");
+      }
+      String kind = name.substring(0, equals);
+      String device = name.substring(equals + 1);
+      Found found = find(specs, kind, device, name);
+      if (general.add(found.spec())) {
+        edits.add(edits(Json.objectOf(found.spec(), "containerEdits")));
+      }
+      edits.add(edits(Json.objectOf(found.device(), "containerEdits")));
+    }
+    return edits;
+  }
+
+  private record Found(Node.Fields spec, Node.Fields device) {}
+
+  private static Found find(List<Node.Fields> specs, String kind, String device, String name) {
+    for (Node.Fields spec : specs.reversed()) {
+      if (!spec.text("kind").equals(kind)) {
+        continue;
+      }
+      for (Node.Fields candidate : Json.objectsOf(spec, "devices")) {
+        if (candidate.text("name").equals(device)) {
+          return new Found(spec, candidate);
+        }
+      }
+    }
+    throw bad("unresolvable CDI device " + name);
+  }
+
+  private static Node.Fields read(String text) {
+    try {
+      return Json.object(text);
+    } catch (IllegalArgumentException wrong) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC, "CDI specification: " + wrong.getMessage(), wrong);
+    }
+  }
+
+  private static CdiEdits edits(Node.@Nullable Fields edits) {
+    if (edits == null) {
+      return new CdiEdits(List.of(), List.of(), List.of(), List.of(), List.of());
+    }
+    List<DeviceSpec> devices = new ArrayList<>();
+    for (Node.Fields node : Json.objectsOf(edits, "deviceNodes")) {
+      String path = node.text("path");
+      String host = node.text("hostPath");
+      devices.add(new DeviceSpec(path, host.isEmpty() ? path : host, node.text("permissions")));
+    }
+    List<SpecMount> mounts = new ArrayList<>();
+    for (Node.Fields node : Json.objectsOf(edits, "mounts")) {
+      String type = node.text("type");
+      mounts.add(
+          new SpecMount(
+              node.text("containerPath"),
+              type.isEmpty() ? "bind" : type,
+              node.text("hostPath"),
+              Json.textsOf(node, "options"),
+              List.of()));
+    }
+    List<Hook> hooks = new ArrayList<>();
+    for (Node.Fields node : Json.objectsOf(edits, "hooks")) {
+      hooks.add(
+          new Hook(
+              node.text("hookName"),
+              node.text("path"),
+              Json.textsOf(node, "args"),
+              Json.textsOf(node, "env"),
+              Json.numberOf(node, "timeout", 0)));
+    }
+    List<Long> groups = new ArrayList<>();
+    for (Node node : Json.listOf(edits, "additionalGids")) {
+      if (node instanceof Node.Numeral number) {
+        groups.add(Long.parseLong(number.text()));
+      }
+    }
+    return new CdiEdits(Json.textsOf(edits, "env"), devices, mounts, hooks, groups);
+  }
+
+  private static OutsideFailure bad(String message) {
+    return new OutsideFailure(FailureKind.BAD_SPEC, message);
   }
 }

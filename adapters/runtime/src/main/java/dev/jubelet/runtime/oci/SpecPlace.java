@@ -8,7 +8,7 @@ import dev.jubelet.runtime.oci.input.SandboxPaths;
  * Where a container is to run: in which pod, and on which node.
  *
  * @param paths namespaces that are there may be joined
- * @param cgroupsPath see {@link CgroupsPath}
+ * @param cgroupsPath where its cgroup is to be, in the words of OCI runtimes
  */
 public record SpecPlace(
     SandboxConfig sandbox, SandboxPaths paths, String cgroupsPath, HostFacts machine) {}

@@ -10,6 +10,7 @@ import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.model.runtime.UsageFigure;
 import dev.jubelet.model.runtime.UsageMetric;
 import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.runtime.RuntimeStats;
 import dev.jubelet.runtime.inventory.CgroupPaths;
 import dev.jubelet.runtime.inventory.ContainerEntry;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Figures of what runs, read when somebody asks. */
@@ -55,11 +57,13 @@ public final class EmbeddedStats implements RuntimeStats {
       ContainerRecord record = entry.record();
       boolean asked = uid == null || entry.uid().equals(uid);
       if (asked && record.phase() == ContainerRecord.Phase.RUNNING) {
-        Figures.of(context.cgroups(), CgroupPaths.of(context, record))
-            .ifPresent(figures ->
-                all.add(
-                    figures.of(
-                        record.id(), entry.uid(), record.config().name(), layer(record.id()))));
+        usage(
+                CgroupPaths.of(context, record),
+                record.id(),
+                entry.uid(),
+                record.config().name(),
+                () -> layer(record.id()))
+            .ifPresent(all::add);
       }
     }
     layers.keySet().removeIf(id -> context.inventory().container(id).isEmpty());
@@ -87,18 +91,14 @@ public final class EmbeddedStats implements RuntimeStats {
   @Override
   public List<ResourceUsage> sandboxes(@Nullable PodUid uid) {
     List<ResourceUsage> all = new ArrayList<>();
-    context
-        .inventory()
-        .sandboxes()
-        .forEach(entry -> {
-          boolean asked = uid == null || entry.uid().equals(uid);
-          if (asked && entry.ready()) {
-            Figures.of(context.cgroups(), CgroupPaths.pod(context, entry.record().config()))
-                .ifPresent(figures ->
-                    all.add(
-                        figures.of(entry.id(), entry.uid(), entry.record().config().name(), 0)));
-          }
-        });
+    for (SandboxEntry entry : context.inventory().sandboxes()) {
+      boolean asked = uid == null || entry.uid().equals(uid);
+      if (asked && entry.ready()) {
+        SandboxConfig config = entry.record().config();
+        usage(CgroupPaths.pod(context, config), entry.id(), entry.uid(), config.name(), () -> 0)
+            .ifPresent(all::add);
+      }
+    }
     return all;
   }
 
@@ -179,42 +179,38 @@ public final class EmbeddedStats implements RuntimeStats {
         UsageFigure.of(UsageMetric.SPEC_SWAP_LIMIT, Math.max(0, given.memorySwapLimitBytes())));
   }
 
-  record Figures(long cpuNanos, long memoryUsage, long inactiveFile) {
-    static Optional<Figures> of(CgroupBranch cgroups, String path) {
-      boolean unified = cgroups.unified();
-      Optional<Long> cpu =
-          unified
-              ? cgroups
-                  .read(path, "cpu", "cpu.stat")
-                  .map(text -> KernelFigures.field(text, "usage_usec") * 1000)
-              : cgroups.read(path, "cpuacct", "cpuacct.usage").map(KernelFigures::number);
-      Optional<Long> memory =
-          cgroups
-              .read(path, "memory", unified ? "memory.current" : "memory.usage_in_bytes")
-              .map(KernelFigures::number);
-      if (cpu.isEmpty() || memory.isEmpty()) {
-        return Optional.empty();
-      }
-      long inactive =
-          cgroups
-              .read(path, "memory", "memory.stat")
-              .map(text ->
-                  KernelFigures.field(text, unified ? "inactive_file" : "total_inactive_file"))
-              .orElse(0L);
-      return Optional.of(new Figures(cpu.get(), memory.get(), inactive));
+  /**
+   * Empty when its cgroup is gone.
+   *
+   * @param layer measured only for what is there
+   */
+  private Optional<ResourceUsage> usage(
+      String path, String id, PodUid uid, String name, LongSupplier layer) {
+    CgroupBranch cgroups = context.cgroups();
+    boolean unified = cgroups.unified();
+    Optional<Long> cpu =
+        unified
+            ? cgroups
+                .read(path, "cpu", "cpu.stat")
+                .map(text -> KernelFigures.field(text, "usage_usec") * 1000)
+            : cgroups.read(path, "cpuacct", "cpuacct.usage").map(KernelFigures::number);
+    Optional<Long> memory =
+        cgroups
+            .read(path, "memory", unified ? "memory.current" : "memory.usage_in_bytes")
+            .map(KernelFigures::number);
+    if (cpu.isEmpty() || memory.isEmpty()) {
+      return Optional.empty();
     }
-
-    ResourceUsage of(String id, PodUid uid, String name, long layer) {
-      // Kubernetes: what the kernel could give up at once is not in the working set.
-      return new ResourceUsage(
-          id,
-          uid,
-          name,
-          Instant.now(),
-          cpuNanos,
-          Math.max(0, memoryUsage - inactiveFile),
-          layer,
-          memoryUsage);
-    }
+    long inactive =
+        cgroups
+            .read(path, "memory", "memory.stat")
+            .map(text ->
+                KernelFigures.field(text, unified ? "inactive_file" : "total_inactive_file"))
+            .orElse(0L);
+    // Kubernetes: what the kernel could give up at once is not in the working set.
+    long workingSet = Math.max(0, memory.get() - inactive);
+    return Optional.of(
+        new ResourceUsage(
+            id, uid, name, Instant.now(), cpu.get(), workingSet, layer.getAsLong(), memory.get()));
   }
 }

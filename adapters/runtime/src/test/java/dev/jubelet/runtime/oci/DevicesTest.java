@@ -83,7 +83,7 @@ class DevicesTest {
 
   @Test
   void editsForNamedDevices() {
-    request.cdi = CdiSpecs.edits(List.of(CDI), List.of("vendor.test/gpu=0"));
+    request.cdi = CdiEdits.of(List.of(CDI), List.of("vendor.test/gpu=0"));
     assertThat(text().texts("process.env")).contains("DRIVER=1", "GPU=0");
     assertThat(text().at("process.user.additionalGids")).isEqualTo("[44]");
     assertThat(paths()).containsExactly("/dev/gpu0");
@@ -96,7 +96,7 @@ class DevicesTest {
   @Test
   void editsOnceForAllDevicesOfASpecification() {
     List<CdiEdits> edits =
-        CdiSpecs.edits(List.of(CDI), List.of("vendor.test/gpu=0", "vendor.test/gpu=1"));
+        CdiEdits.of(List.of(CDI), List.of("vendor.test/gpu=0", "vendor.test/gpu=1"));
     assertThat(edits).hasSize(3);
     assertThat(edits.getFirst().env()).containsExactly("DRIVER=1");
     assertThat(edits.getLast().env()).containsExactly("GPU=1");
@@ -104,11 +104,11 @@ class DevicesTest {
 
   @Test
   void namesDevicesThatNobodyKnows() {
-    assertThatThrownBy(() -> CdiSpecs.edits(List.of(CDI), List.of("vendor.test/gpu=9")))
+    assertThatThrownBy(() -> CdiEdits.of(List.of(CDI), List.of("vendor.test/gpu=9")))
         .hasMessageContaining("unresolvable CDI device vendor.test/gpu=9");
-    assertThatThrownBy(() -> CdiSpecs.edits(List.of(CDI), List.of("gpu")))
+    assertThatThrownBy(() -> CdiEdits.of(List.of(CDI), List.of("gpu")))
         .hasMessageContaining("gpu is not the full name");
-    assertThatThrownBy(() -> CdiSpecs.edits(List.of("{"), List.of("a/b=c")))
+    assertThatThrownBy(() -> CdiEdits.of(List.of("{"), List.of("a/b=c")))
         .hasMessageContaining("CDI specification: ");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.runtime.inventory.CgroupPaths;
 import dev.jubelet.runtime.oci.input.HostFacts;
 import dev.jubelet.runtime.oci.input.Rlimit;
 import java.util.List;
@@ -120,7 +121,7 @@ class ResourceLimitsTest {
     "SYSTEMD,'',system.slice:cri-jubelet:id",
   })
   void namesTheCgroup(CgroupDriver driver, String parent, String path) {
-    assertThat(CgroupsPath.of(driver, parent, "id")).isEqualTo(path);
+    assertThat(CgroupPaths.forOci(driver, parent, "id")).isEqualTo(path);
   }
 
   private static LinuxResources hugepages(Map<String, Long> limits) {
