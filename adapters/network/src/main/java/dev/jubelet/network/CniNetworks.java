@@ -2,6 +2,7 @@ package dev.jubelet.network;
 
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.network.cache.Attachment;
+import dev.jubelet.network.cache.AttachmentBuilder;
 import dev.jubelet.network.cache.AttachmentCache;
 import dev.jubelet.network.config.ConfigDirectory;
 import dev.jubelet.network.config.NetworkList;
@@ -123,15 +124,11 @@ public final class CniNetworks implements AutoCloseable {
     // An earlier attempt may have been cut off anywhere: CNI wants a DEL before the next ADD.
     cache.of(pod.sandboxId()).forEach(this::takeAway);
     Attachment wanted =
-        new Attachment(
-            pod.sandboxId(),
-            network.name(),
-            settings.device(),
-            pod.netns().toString(),
-            args(pod),
-            PluginRequest.capabilities(pod),
-            network.text(),
-            Optional.empty());
+        AttachmentBuilder.builder(nothing(pod.sandboxId(), network))
+            .netns(pod.netns().toString())
+            .args(args(pod))
+            .capabilities(PluginRequest.capabilities(pod))
+            .build();
     cache.write(wanted, network.version());
     try {
       if (settings.choice() != InstalledPlugins.Choice.PROGRAM_ONLY) {
@@ -211,20 +208,23 @@ public final class CniNetworks implements AutoCloseable {
 
   /** Nothing is remembered, but plugins may: a cache can be lost, and DEL does no harm. */
   private void forgotten(String sandboxId) {
-    Optional<NetworkList> network = configuration.found().network();
-    if (network.isPresent()) {
-      calls.delete(
-          network.get(),
-          new Attachment(
-              sandboxId,
-              network.get().name(),
-              settings.device(),
-              "",
-              List.of(),
-              JsonObject.EMPTY,
-              network.get().text(),
-              Optional.empty()));
-    }
+    configuration
+        .found()
+        .network()
+        .ifPresent(network -> calls.delete(network, nothing(sandboxId, network)));
+  }
+
+  /** An attachment of which nothing is known, or made. */
+  private Attachment nothing(String sandboxId, NetworkList network) {
+    return new Attachment(
+        sandboxId,
+        network.name(),
+        settings.device(),
+        "",
+        List.of(),
+        JsonObject.EMPTY,
+        network.text(),
+        Optional.empty());
   }
 
   /** Whether a pod's network still is as it was made. */

@@ -53,20 +53,19 @@ public record IpNetwork(InetAddress address, int prefix) {
 
   /** The first address of the network. */
   public InetAddress base() {
-    byte[] bytes = address.getAddress();
-    for (int i = 0; i < bytes.length; i++) {
-      int kept = Math.clamp(prefix - 8L * i, 0, 8);
-      bytes[i] = (byte) (bytes[i] & (0xff << (8 - kept)));
-    }
-    return of(bytes);
+    return edge(0x00);
   }
 
   /** The last address of the network: for IPv4 its broadcast. */
   public InetAddress last() {
+    return edge(0xff);
+  }
+
+  private InetAddress edge(int rest) {
     byte[] bytes = address.getAddress();
     for (int i = 0; i < bytes.length; i++) {
-      int kept = Math.clamp(prefix - 8L * i, 0, 8);
-      bytes[i] = (byte) (bytes[i] | (0xff >> kept));
+      int mask = 0xff >> Math.clamp(prefix - 8L * i, 0, 8);
+      bytes[i] = (byte) ((bytes[i] & ~mask) | (rest & mask));
     }
     return of(bytes);
   }

@@ -22,26 +22,13 @@ public record CdiEdits(
     List<SpecMount> mounts,
     List<Hook> hooks,
     List<Long> additionalGroups) {
-  public CdiEdits {
-    env = List.copyOf(env);
-    devices = List.copyOf(devices);
-    mounts = List.copyOf(mounts);
-    hooks = List.copyOf(hooks);
-    additionalGroups = List.copyOf(additionalGroups);
-  }
-
   /**
    * @param moment such as {@code createContainer}, as OCI and CDI both call it
    * @param args the first one is the program's name
    * @param timeoutSeconds 0 for none
    */
   public record Hook(
-      String moment, String path, List<String> args, List<String> env, long timeoutSeconds) {
-    public Hook {
-      args = List.copyOf(args);
-      env = List.copyOf(env);
-    }
-  }
+      String moment, String path, List<String> args, List<String> env, long timeoutSeconds) {}
 
   /**
    * CDI: what a specification says for all its devices comes once, before what it says for one.
@@ -99,40 +86,41 @@ public record CdiEdits(
     if (edits == null) {
       return new CdiEdits(List.of(), List.of(), List.of(), List.of(), List.of());
     }
-    List<DeviceSpec> devices = new ArrayList<>();
-    for (Node.Fields node : Json.objectsOf(edits, "deviceNodes")) {
-      String path = node.text("path");
-      String host = node.text("hostPath");
-      devices.add(new DeviceSpec(path, host.isEmpty() ? path : host, node.text("permissions")));
-    }
-    List<SpecMount> mounts = new ArrayList<>();
-    for (Node.Fields node : Json.objectsOf(edits, "mounts")) {
-      String type = node.text("type");
-      mounts.add(
-          new SpecMount(
-              node.text("containerPath"),
-              type.isEmpty() ? "bind" : type,
-              node.text("hostPath"),
-              Json.textsOf(node, "options"),
-              List.of()));
-    }
-    List<Hook> hooks = new ArrayList<>();
-    for (Node.Fields node : Json.objectsOf(edits, "hooks")) {
-      hooks.add(
-          new Hook(
-              node.text("hookName"),
-              node.text("path"),
-              Json.textsOf(node, "args"),
-              Json.textsOf(node, "env"),
-              Json.numberOf(node, "timeout", 0)));
-    }
-    List<Long> groups = new ArrayList<>();
-    for (Node node : Json.listOf(edits, "additionalGids")) {
-      if (node instanceof Node.Numeral number) {
-        groups.add(Long.parseLong(number.text()));
-      }
-    }
+    List<DeviceSpec> devices =
+        Json.objectsOf(edits, "deviceNodes").stream().map(CdiEdits::device).toList();
+    List<SpecMount> mounts = Json.objectsOf(edits, "mounts").stream().map(CdiEdits::mount).toList();
+    List<Hook> hooks = Json.objectsOf(edits, "hooks").stream().map(CdiEdits::hook).toList();
+    List<Long> groups =
+        Json.listOf(edits, "additionalGids").stream()
+            .filter(Node.Numeral.class::isInstance)
+            .map(number -> Long.parseLong(((Node.Numeral) number).text()))
+            .toList();
     return new CdiEdits(Json.textsOf(edits, "env"), devices, mounts, hooks, groups);
+  }
+
+  private static DeviceSpec device(Node.Fields node) {
+    String path = node.text("path");
+    String host = node.text("hostPath");
+    return new DeviceSpec(path, host.isEmpty() ? path : host, node.text("permissions"));
+  }
+
+  private static SpecMount mount(Node.Fields node) {
+    String type = node.text("type");
+    return new SpecMount(
+        node.text("containerPath"),
+        type.isEmpty() ? "bind" : type,
+        node.text("hostPath"),
+        Json.textsOf(node, "options"),
+        List.of());
+  }
+
+  private static Hook hook(Node.Fields node) {
+    return new Hook(
+        node.text("hookName"),
+        node.text("path"),
+        Json.textsOf(node, "args"),
+        Json.textsOf(node, "env"),
+        Json.numberOf(node, "timeout", 0));
   }
 
   private static OutsideFailure bad(String message) {

@@ -2,6 +2,7 @@ package dev.jubelet.runtime.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.model.runtime.config.CgroupDriver;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,5 +16,19 @@ final class CgroupPathsTest {
   })
   void slicesAreInsideEachOther(String parent, String path) {
     assertThat(CgroupPaths.slices(parent)).isEqualTo(path);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CGROUPFS,/kubepods/pod1,/kubepods/pod1/id",
+    "CGROUPFS,kubepods/pod1/,/kubepods/pod1/id",
+    "CGROUPFS,/,/id",
+    "CGROUPFS,'',/id",
+    "SYSTEMD,kubepods-pod1.slice,kubepods-pod1.slice:cri-jubelet:id",
+    "SYSTEMD,/kubepods.slice/kubepods-pod1.slice,kubepods-pod1.slice:cri-jubelet:id",
+    "SYSTEMD,'',system.slice:cri-jubelet:id",
+  })
+  void namesTheCgroup(CgroupDriver driver, String parent, String path) {
+    assertThat(CgroupPaths.forOci(driver, parent, "id")).isEqualTo(path);
   }
 }

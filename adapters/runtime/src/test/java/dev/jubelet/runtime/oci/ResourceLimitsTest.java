@@ -2,9 +2,7 @@ package dev.jubelet.runtime.oci;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.LinuxResources;
-import dev.jubelet.runtime.inventory.CgroupPaths;
 import dev.jubelet.runtime.oci.input.HostFacts;
 import dev.jubelet.runtime.oci.input.Rlimit;
 import java.util.List;
@@ -108,20 +106,6 @@ class ResourceLimitsTest {
             "{\"type\":\"RLIMIT_NOFILE\",\"soft\":1024,\"hard\":1024}",
             "{\"type\":\"RLIMIT_CORE\",\"soft\":0,\"hard\":0}");
     assertThat(request.spec().notes()).singleElement().asString().contains("RLIMIT_NOFILE is 1024");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "CGROUPFS,/kubepods/pod1,/kubepods/pod1/id",
-    "CGROUPFS,kubepods/pod1/,/kubepods/pod1/id",
-    "CGROUPFS,/,/id",
-    "CGROUPFS,'',/id",
-    "SYSTEMD,kubepods-pod1.slice,kubepods-pod1.slice:cri-jubelet:id",
-    "SYSTEMD,/kubepods.slice/kubepods-pod1.slice,kubepods-pod1.slice:cri-jubelet:id",
-    "SYSTEMD,'',system.slice:cri-jubelet:id",
-  })
-  void namesTheCgroup(CgroupDriver driver, String parent, String path) {
-    assertThat(CgroupPaths.forOci(driver, parent, "id")).isEqualTo(path);
   }
 
   private static LinuxResources hugepages(Map<String, Long> limits) {

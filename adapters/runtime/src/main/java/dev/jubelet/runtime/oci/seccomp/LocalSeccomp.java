@@ -41,13 +41,7 @@ final class LocalSeccomp {
   private static Node.Fields profile(
       Node.Fields read, List<String> capabilities, HostFacts machine) {
     action(read, "defaultAction");
-    JsonObject builder = new JsonObject();
-    read.fields()
-        .forEach((field, value) -> {
-          if (KNOWN.contains(field)) {
-            builder.put(field, value.value());
-          }
-        });
+    JsonObject builder = only(KNOWN, read);
     // Docker's profiles list architectures in a table of their own.
     if (read.value("architectures") == null && read.value("archMap") != null) {
       builder.putUnlessEmpty("architectures", DefaultSeccomp.architectures(machine.architecture()));
@@ -58,10 +52,8 @@ final class LocalSeccomp {
         rules.add(rule(rule));
       }
     }
-    if (!rules.isEmpty()) {
+    if (!rules.isEmpty() || read.value("syscalls") != null) {
       builder.put("syscalls", rules);
-    } else if (read.value("syscalls") != null) {
-      builder.put("syscalls", List.of());
     }
     return builder.build();
   }
@@ -86,13 +78,7 @@ final class LocalSeccomp {
 
   private static Node rule(Node.Fields rule) {
     action(rule, "action");
-    JsonObject builder = new JsonObject();
-    rule.fields()
-        .forEach((field, value) -> {
-          if (RULE.contains(field)) {
-            builder.put(field, value.value());
-          }
-        });
+    JsonObject builder = only(RULE, rule);
     if (Json.textsOf(rule, "names").isEmpty()) {
       String single = Json.textOf(rule, "name");
       if (single.isEmpty()) {
@@ -101,6 +87,18 @@ final class LocalSeccomp {
       builder.put("names", Json.texts(List.of(single)));
     }
     return builder.build();
+  }
+
+  private static JsonObject only(Set<String> names, Node.Fields object) {
+    JsonObject builder = new JsonObject();
+    object
+        .fields()
+        .forEach((name, field) -> {
+          if (names.contains(name)) {
+            builder.put(name, field.value());
+          }
+        });
+    return builder;
   }
 
   private static void action(Node.Fields object, String field) {
