@@ -82,12 +82,10 @@ abstract class ManifestSource implements PodSource {
   }
 
   @Override
-  public void close() {
-    synchronized (this) {
-      closed = true;
-      if (alarm != null) {
-        alarm.cancel();
-      }
+  public synchronized void close() {
+    closed = true;
+    if (alarm != null) {
+      alarm.cancel();
     }
   }
 }

@@ -29,9 +29,12 @@ final class NodeProfiles {
     KubeletConfiguration kubelet = config.kubelet();
     return new NodeProfile(
         readable(facts),
-        kubelet.registerNode(),
-        kubelet.enableControllerAttachDetach() ? Map.of(ATTACHED_BY_CONTROLLER, "true") : Map.of(),
-        kubelet.providerID(),
+        new NodeProfile.Registration(
+            kubelet.registerNode(),
+            kubelet.enableControllerAttachDetach()
+                ? Map.of(ATTACHED_BY_CONTROLLER, "true")
+                : Map.of(),
+            kubelet.providerID()),
         addresses(config, machine),
         info(greeting.version(), machine),
         greeting.features(),

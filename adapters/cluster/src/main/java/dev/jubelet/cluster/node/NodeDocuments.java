@@ -38,7 +38,7 @@ final class NodeDocuments {
   static Node.Fields initial(NodeProfile profile, NodeStatus status) {
     JsonObject spec =
         new JsonObject()
-            .putUnlessEmpty("providerID", profile.providerId())
+            .putUnlessEmpty("providerID", profile.registration().providerId())
             .putUnlessEmpty(
                 "taints", profile.facts().taints().stream().map(RecordEncoder::tree).toList());
     return new JsonObject()
@@ -49,7 +49,7 @@ final class NodeDocuments {
             new JsonObject()
                 .put("name", profile.name())
                 .put("labels", texts(profile.facts().labels()))
-                .put("annotations", texts(profile.annotations())))
+                .put("annotations", texts(profile.registration().annotations())))
         .put("spec", spec)
         .put("status", RecordEncoder.tree(status))
         .build();

@@ -148,7 +148,7 @@ public final class NodeKeeper implements AutoCloseable {
 
   private PublishedNode present() {
     last = null;
-    if (profile.registers()) {
+    if (profile.registration().bySelf()) {
       NodeStatus status = wanted(NodeStatus.NOTHING);
       try {
         PublishedNode made =
@@ -217,7 +217,8 @@ public final class NodeKeeper implements AutoCloseable {
   }
 
   private Map<String, String> missing(PublishedNode known) {
-    Map<String, String> missing = new LinkedHashMap<>(comesBack ? profile.annotations() : Map.of());
+    Map<String, String> missing =
+        new LinkedHashMap<>(comesBack ? profile.registration().annotations() : Map.of());
     missing.entrySet().removeAll(known.annotations().entrySet());
     return missing;
   }

@@ -80,9 +80,10 @@ class NodePresenceTest {
                 "linux",
                 "amd64",
                 List.of(new Taint("new", "", TaintEffect.NO_SCHEDULE, null))),
-            registers,
-            Map.of("volumes.kubernetes.io/controller-managed-attach-detach", "true"),
-            "cloud://1",
+            new NodeProfile.Registration(
+                registers,
+                Map.of("volumes.kubernetes.io/controller-managed-attach-detach", "true"),
+                "cloud://1"),
             List.of(
                 new NodeAddress("InternalIP", "10.0.0.1"),
                 new NodeAddress("InternalIP", "fd00::1"),
