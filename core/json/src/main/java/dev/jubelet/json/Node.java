@@ -11,7 +11,16 @@ public sealed interface Node {
   TextPosition place();
 
   /** What people call this kind of value, with its article. */
-  String kind();
+  default String kind() {
+    return switch (this) {
+      case Fields _ -> "an object";
+      case Items _ -> "a list";
+      case Text _ -> "a string";
+      case Numeral _ -> "a number";
+      case Bool _ -> "a boolean";
+      case Null _ -> "null";
+    };
+  }
 
   /** A named value; the place is that of the name. */
   record Field(TextPosition place, Node value) {}
@@ -63,50 +72,20 @@ public sealed interface Node {
       fields.keySet().forEach(name -> texts.put(name, text(name)));
       return texts;
     }
-
-    @Override
-    public String kind() {
-      return "an object";
-    }
   }
 
   record Items(List<Node> items, TextPosition place) implements Node {
     public Items {
       items = List.copyOf(items);
     }
-
-    @Override
-    public String kind() {
-      return "a list";
-    }
   }
 
-  record Text(String value, TextPosition place) implements Node {
-    @Override
-    public String kind() {
-      return "a string";
-    }
-  }
+  record Text(String value, TextPosition place) implements Node {}
 
   /** A number as JSON would write it. */
-  record Numeral(String text, TextPosition place) implements Node {
-    @Override
-    public String kind() {
-      return "a number";
-    }
-  }
+  record Numeral(String text, TextPosition place) implements Node {}
 
-  record Bool(boolean value, TextPosition place) implements Node {
-    @Override
-    public String kind() {
-      return "a boolean";
-    }
-  }
+  record Bool(boolean value, TextPosition place) implements Node {}
 
-  record Null(TextPosition place) implements Node {
-    @Override
-    public String kind() {
-      return "null";
-    }
-  }
+  record Null(TextPosition place) implements Node {}
 }

@@ -2,27 +2,17 @@ package dev.jubelet.decide.probe;
 
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.handler.Probe;
+import dev.jubelet.model.meta.WireName;
 import org.jspecify.annotations.Nullable;
 
 /** The three questions about a running container. */
-public enum ProbeKind {
+public enum ProbeKind implements WireName {
   /** Has it begun? Until it has, nobody asks the other two. */
-  STARTUP("Startup"),
+  STARTUP,
   /** May it be given work? */
-  READINESS("Readiness"),
+  READINESS,
   /** Is it beyond help? */
-  LIVENESS("Liveness");
-
-  private final String word;
-
-  ProbeKind(String word) {
-    this.word = word;
-  }
-
-  /** As events have it. */
-  public String word() {
-    return word;
-  }
+  LIVENESS;
 
   public @Nullable Probe in(Container container) {
     return switch (this) {

@@ -14,7 +14,7 @@ public final class ProbeMessages {
 
   /** Nothing when all is well. */
   public static Optional<Event> of(ProbeKind kind, ProbeResult result) {
-    String probe = kind.word() + " probe ";
+    String probe = kind.wire() + " probe ";
     return switch (result) {
       case ProbeResult.Passed passed ->
           passed.warning().isEmpty()
@@ -40,7 +40,7 @@ public final class ProbeMessages {
         (sidecar ? "Init container " : "Container ")
             + key.container()
             + " failed "
-            + key.kind().word().toLowerCase(Locale.ROOT)
+            + key.kind().wire().toLowerCase(Locale.ROOT)
             + " probe";
     return !sidecar && restarts ? failed + ", will be restarted" : failed;
   }

@@ -8,7 +8,13 @@ import java.util.List;
 
 /** One step on the way of a pod from what it has to what it was given. */
 public sealed interface ResizeStep {
-  String key();
+  default String key() {
+    return switch (this) {
+      case Begin _ -> "pod";
+      case Change change -> "container " + change.container().name();
+      case Finish _ -> "finish";
+    };
+  }
 
   /**
    * Makes sure that no memory limit falls below what is used, tells the runtime, and makes room in
@@ -19,27 +25,12 @@ public sealed interface ResizeStep {
     public Begin {
       lowered = List.copyOf(lowered);
     }
-
-    @Override
-    public String key() {
-      return "pod";
-    }
   }
 
   /** Gives one running container what it was given. */
   record Change(Container container, ObservedContainer instance, ContainerAmounts amounts)
-      implements ResizeStep {
-    @Override
-    public String key() {
-      return "container " + container.name();
-    }
-  }
+      implements ResizeStep {}
 
   /** Takes back from the pod's cgroup what its containers do not have any more. */
-  record Finish() implements ResizeStep {
-    @Override
-    public String key() {
-      return "finish";
-    }
-  }
+  record Finish() implements ResizeStep {}
 }

@@ -84,7 +84,7 @@ public record ActualPodState(
     List<ObservedContainer> containers = new ArrayList<>();
     look.containers().stream().filter(c -> !keep.contains(c.name())).forEach(containers::add);
     observed.containers().stream().filter(c -> keep.contains(c.name())).forEach(containers::add);
-    return new PodObservation(look.uid(), look.name(), sandboxes, containers, look.takenAt());
+    return look.showing(sandboxes, containers);
   }
 
   /** A step of ours has ended, whatever it brought about. */
@@ -145,9 +145,6 @@ public record ActualPodState(
 
   private ActualPodState showing(
       List<ObservedSandbox> sandboxes, List<ObservedContainer> containers) {
-    PodObservation shown =
-        new PodObservation(
-            observed.uid(), observed.name(), sandboxes, containers, observed.takenAt());
-    return new ActualPodState(shown, touched, unclear, lookAgain);
+    return new ActualPodState(observed.showing(sandboxes, containers), touched, unclear, lookAgain);
   }
 }

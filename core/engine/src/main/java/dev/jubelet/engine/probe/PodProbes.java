@@ -90,12 +90,9 @@ public final class PodProbes {
   private static PodObservation without(PodObservation seen, Set<String> names) {
     return names.isEmpty()
         ? seen
-        : new PodObservation(
-            seen.uid(),
-            seen.name(),
+        : seen.showing(
             seen.sandboxes(),
-            seen.containers().stream().filter(c -> !names.contains(c.name())).toList(),
-            seen.takenAt());
+            seen.containers().stream().filter(c -> !names.contains(c.name())).toList());
   }
 
   /** Begins what is due, counts what is late, and sets the alarm for what comes next. */
@@ -229,7 +226,7 @@ public final class PodProbes {
   }
 
   private static String word(ProbeKey key) {
-    return key.kind().word().toLowerCase(Locale.ROOT);
+    return key.kind().wire().toLowerCase(Locale.ROOT);
   }
 
   private void wakeAt(Optional<Instant> at) {

@@ -36,7 +36,7 @@ record StartWait(
         }
       }
       for (ProbeKey key : unpassed) {
-        String word = key.kind().word().toLowerCase(Locale.ROOT) + " probe";
+        String word = key.kind().wire().toLowerCase(Locale.ROOT) + " probe";
         pauses.add(
             new StartWait(
                 word, key.container(), key.instance(), StartPhase.PROBES, "it has to pass"));

@@ -40,31 +40,14 @@ public record ObservedContainer(
 
   /** CRI: the status of a container does not name its sandbox; whoever asked knows it. */
   public ObservedContainer in(SandboxId known) {
-    return copy(known, condition, createdAt, user);
+    return ObservedContainerBuilder.builder(this).sandbox(known).build();
   }
 
   public ObservedContainer with(ContainerCondition newCondition) {
-    return copy(sandbox, newCondition, createdAt, user);
-  }
-
-  public ObservedContainer madeAt(Instant moment) {
-    return copy(sandbox, condition, moment, user);
+    return ObservedContainerBuilder.builder(this).condition(newCondition).build();
   }
 
   public boolean running() {
     return condition instanceof ContainerCondition.Running;
-  }
-
-  private ObservedContainer copy(
-      SandboxId newSandbox,
-      ContainerCondition newCondition,
-      Instant newCreatedAt,
-      @Nullable LinuxContainerUser newUser) {
-    return ObservedContainerBuilder.builder(this)
-        .sandbox(newSandbox)
-        .condition(newCondition)
-        .createdAt(newCreatedAt)
-        .user(newUser)
-        .build();
   }
 }

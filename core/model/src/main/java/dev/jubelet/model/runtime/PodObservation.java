@@ -26,6 +26,12 @@ public record PodObservation(
     return new PodObservation(uid, name, List.of(), List.of(), takenAt);
   }
 
+  /** The same look with something else to see. */
+  public PodObservation showing(
+      List<ObservedSandbox> otherSandboxes, List<ObservedContainer> otherContainers) {
+    return new PodObservation(uid, name, otherSandboxes, otherContainers, takenAt);
+  }
+
   public boolean isEmpty() {
     return sandboxes.isEmpty() && containers.isEmpty();
   }

@@ -4,6 +4,7 @@ import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerCondition;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
+import dev.jubelet.model.runtime.ObservedContainerBuilder;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.ObservedSandboxBuilder;
 import dev.jubelet.model.runtime.SandboxId;
@@ -132,7 +133,10 @@ final class ClockedRuntime {
                     e.reason(),
                     e.message());
           };
-      return c.with(condition).madeAt(clock.wallAt(c.createdAt()));
+      return ObservedContainerBuilder.builder(c)
+          .condition(condition)
+          .createdAt(clock.wallAt(c.createdAt()))
+          .build();
     }
   }
 }
