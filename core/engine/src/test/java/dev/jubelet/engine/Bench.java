@@ -248,6 +248,7 @@ public final class Bench {
             false,
             List.of()),
         facts,
-        new MachineFacts(true, true, false, true, List.of(), List.of()));
+        new MachineFacts(true, true, false, true, List.of(), List.of()),
+        PodRunSettings.OwnUsers.NONE);
   }
 }

@@ -19,11 +19,7 @@ public sealed interface Outcome {
 
   record Nothing() implements Outcome {}
 
-  record SandboxRan(ObservedSandbox sandbox, Duration waited) implements Outcome {
-    public SandboxRan(ObservedSandbox sandbox) {
-      this(sandbox, Duration.ZERO);
-    }
-  }
+  record SandboxRan(ObservedSandbox sandbox, Duration waited) implements Outcome {}
 
   /** {@code attempts} is what the logs of containers tell, see the directories' port. */
   record Prepared(Map<String, Integer> attempts) implements Outcome {
@@ -35,11 +31,7 @@ public sealed interface Outcome {
   record Mounted(String path) implements Outcome {}
 
   /** {@code said} is what to tell people about how it came. */
-  record ImageFound(ObservedImage image, String said, Duration waited) implements Outcome {
-    public ImageFound(ObservedImage image, String said) {
-      this(image, said, Duration.ZERO);
-    }
-  }
+  record ImageFound(ObservedImage image, String said, Duration waited) implements Outcome {}
 
   /** Created, started or stopped: the container as it is now; null when the runtime lost it. */
   record ContainerNow(@Nullable ObservedContainer container) implements Outcome {}

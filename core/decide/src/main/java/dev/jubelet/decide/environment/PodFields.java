@@ -65,8 +65,11 @@ public final class PodFields {
       case "spec.serviceAccountName" -> ResolvedValue.value(pod.spec().serviceAccountName());
       case "status.hostIP" -> hostIps(inputs).map(List::getFirst);
       case "status.hostIPs" -> hostIps(inputs).map(ips -> String.join(",", ips));
-      case "status.podIP" -> ResolvedValue.value(podIps(inputs).stream().findFirst().orElse(""));
-      case "status.podIPs" -> ResolvedValue.value(String.join(",", podIps(inputs)));
+      case "status.podIP" ->
+          ResolvedValue.value(
+              onePerFamily(inputs.podIps(), inputs.hostIps()).stream().findFirst().orElse(""));
+      case "status.podIPs" ->
+          ResolvedValue.value(String.join(",", onePerFamily(inputs.podIps(), inputs.hostIps())));
       case "spec.restartPolicy", "spec.schedulerName", "status.phase" ->
           ResolvedValue.refused("unsupported fieldPath: " + path);
       default -> ResolvedValue.refused("field label not supported: " + path);
@@ -80,15 +83,15 @@ public final class PodFields {
   }
 
   /** One address of each family, that of the node's first address first. */
-  private static List<String> podIps(EnvironmentInputs inputs) {
-    boolean six = !inputs.hostIps().isEmpty() && isSix(inputs.hostIps().getFirst());
+  public static List<String> onePerFamily(List<String> podIps, List<String> hostIps) {
+    boolean six = !hostIps.isEmpty() && isSix(hostIps.getFirst());
     List<String> sorted = new ArrayList<>();
-    inputs.podIps().stream().filter(ip -> isSix(ip) == six).findFirst().ifPresent(sorted::add);
-    inputs.podIps().stream().filter(ip -> isSix(ip) != six).findFirst().ifPresent(sorted::add);
+    podIps.stream().filter(ip -> isSix(ip) == six).findFirst().ifPresent(sorted::add);
+    podIps.stream().filter(ip -> isSix(ip) != six).findFirst().ifPresent(sorted::add);
     return sorted;
   }
 
-  private static boolean isSix(String ip) {
+  public static boolean isSix(String ip) {
     return ip.contains(":");
   }
 }

@@ -156,7 +156,7 @@ public final class PodPlanner {
         act.actions().forEach(action -> all.put(action.key(), action));
         extra.actions().forEach(action -> all.putIfAbsent(action.key(), action));
         yield new PodPlan.Act(
-            List.copyOf(all.values()), act.why(), soonest(act.wakeAt(), extra.wakeAt()));
+            List.copyOf(all.values()), act.why(), PodPlan.soonest(act.wakeAt(), extra.wakeAt()));
       }
       case PodPlan.WaitUntil wait -> extra.noLaterThan(wait.at(), wait.why());
       case PodPlan.WaitForChange _, PodPlan.Settled _ -> extra;
@@ -190,9 +190,5 @@ public final class PodPlanner {
       return new PodPlan.Act(actions, todo.why(), wakeAt);
     }
     return wakeAt == null ? new PodPlan.WaitForChange(why) : new PodPlan.WaitUntil(wakeAt, why);
-  }
-
-  private static @Nullable Instant soonest(@Nullable Instant a, @Nullable Instant b) {
-    return b == null ? a : PodPlan.earlier(a, b);
   }
 }

@@ -63,16 +63,11 @@ final class TearDown {
     if (view.memory().did(RememberedStep.DIRECTORIES_REMOVED)) {
       return StageVerdict.DONE;
     }
-    return switch (view.lifecycle()) {
-      case PodLifecycle.Terminated terminated ->
-          new StageVerdict.Do(
-              new Action.RemoveDirectories(terminated.uid(), terminated.subject().name()),
-              "its remains are gone");
-      case PodLifecycle.Waiting _,
-          PodLifecycle.Syncing _,
-          PodLifecycle.Terminating _,
-          PodLifecycle.Finished _ ->
-          throw new IllegalStateException("not ended: " + view.lifecycle());
-    };
+    if (!(view.lifecycle() instanceof PodLifecycle.Terminated terminated)) {
+      throw new IllegalStateException("not ended: " + view.lifecycle());
+    }
+    return new StageVerdict.Do(
+        new Action.RemoveDirectories(terminated.uid(), terminated.subject().name()),
+        "its remains are gone");
   }
 }

@@ -4,7 +4,6 @@ import dev.jubelet.decide.config.annotation.RuntimeAnnotations;
 import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.decide.status.container.ContainerSlot;
 import dev.jubelet.decide.status.container.ContainerStates;
-import dev.jubelet.decide.status.container.ContainerStatusEdit;
 import dev.jubelet.decide.status.container.ContainerStatusTemplates;
 import dev.jubelet.model.lifecycle.WaitingReason;
 import dev.jubelet.model.runtime.ContainerCondition;
@@ -39,8 +38,7 @@ final class ContainerStatusRule {
         input.observed().containers().stream().filter(c -> c.name().equals(slot.name())).toList();
     ContainerStatus status = instances.isEmpty() ? unseen(slot, old) : seen(slot, instances, old);
     if (instances.isEmpty() && presumedCompleted(slot, status)) {
-      return ContainerStatusEdit.withState(
-          status,
+      return status.withState(
           ContainerStates.presumedCompleted(
               "It is gone from the runtime, and later containers have been created since"));
     }
@@ -56,7 +54,7 @@ final class ContainerStatusRule {
     if (old == null) {
       ContainerStatus blank =
           ContainerStatusTemplates.blank(slot, ContainerStates.waiting(waitingReason));
-      return ContainerStatusEdit.withRestartCount(blank, restartsToCome(slot));
+      return blank.withRestartCount(restartsToCome(slot));
     }
     boolean waited = old.state().running() == null && old.state().terminated() == null;
     // An ended pod is not restarted any more: what is shown of its containers is final.
@@ -67,12 +65,9 @@ final class ContainerStatusRule {
       return old;
     }
     ContainerStatus status =
-        ContainerStatusEdit.withRestartCount(
-            ContainerStatusEdit.withStates(
-                ContainerStatusTemplates.blank(slot, ContainerStates.NONE),
-                ContainerStates.waiting(waitingReason),
-                old.lastState()),
-            old.restartCount());
+        ContainerStatusTemplates.blank(slot, ContainerStates.waiting(waitingReason))
+            .withStates(ContainerStates.waiting(waitingReason), old.lastState())
+            .withRestartCount(old.restartCount());
     if (old.state().running() == null || old.lastState().terminated() != null) {
       return status;
     }
@@ -80,10 +75,8 @@ final class ContainerStatusRule {
     ContainerState end =
         ContainerStates.unseenEnd(
             ContainerStates.STATUS_UNKNOWN, "The container was running and has disappeared");
-    ContainerStatus ended = ContainerStatusEdit.withStates(status, status.state(), end);
-    return input.alive()
-        ? ContainerStatusEdit.withRestartCount(ended, old.restartCount() + 1)
-        : ended;
+    ContainerStatus ended = status.withStates(status.state(), end);
+    return input.alive() ? ended.withRestartCount(old.restartCount() + 1) : ended;
   }
 
   /** Its instances are gone, but not for good: the next one counts on from them. */
@@ -108,8 +101,7 @@ final class ContainerStatusRule {
     ContainerStatus status =
         ContainerStatusTemplates.blank(
             slot, ContainerStates.waiting(new WaitingReason(ContainerStates.RESTARTING_ALL, why)));
-    return ContainerStatusEdit.withRestartCount(
-        ContainerStatusEdit.withStates(status, status.state(), last), old.restartCount() + 1);
+    return status.withStates(status.state(), last).withRestartCount(old.restartCount() + 1);
   }
 
   private ContainerStatus seen(
@@ -129,10 +121,9 @@ final class ContainerStatusRule {
                 .resize()
                 .standing()
                 .resources(input.pod(), slot.container().resources(), newest));
-    status =
-        ContainerStatusEdit.withStates(
-            status, status.state(), lastState(instances, old, sameInstance));
-    return ContainerStatusEdit.withRestartCount(status, restartCount(instances, old, sameInstance));
+    return status
+        .withStates(status.state(), lastState(instances, old, sameInstance))
+        .withRestartCount(restartCount(instances, old, sameInstance));
   }
 
   private ContainerState state(
@@ -236,6 +227,6 @@ final class ContainerStatusRule {
 
   private static ContainerStatus heldUp(ContainerStatus status, WaitingReason heldBy) {
     ContainerState last = status.state().terminated() != null ? status.state() : status.lastState();
-    return ContainerStatusEdit.withStates(status, ContainerStates.waiting(heldBy), last);
+    return status.withStates(ContainerStates.waiting(heldBy), last);
   }
 }

@@ -1,7 +1,6 @@
 package dev.jubelet.decide.status;
 
 import dev.jubelet.decide.status.container.ContainerStates;
-import dev.jubelet.decide.status.container.ContainerStatusEdit;
 import dev.jubelet.model.status.ConditionStatus;
 import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStateTerminated;
@@ -71,8 +70,6 @@ final class FinalStates {
   }
 
   private static ContainerStatus ended(ContainerStatus status) {
-    return status.state().terminated() != null
-        ? status
-        : ContainerStatusEdit.withState(status, LOST);
+    return status.state().terminated() != null ? status : status.withState(LOST);
   }
 }

@@ -1,5 +1,6 @@
 package dev.jubelet.decide.status;
 
+import dev.jubelet.decide.environment.PodFields;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
@@ -7,8 +8,6 @@ import dev.jubelet.model.status.HostIp;
 import dev.jubelet.model.status.PodIp;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The addresses of the node and of the pod: one of each family, the node's family first. */
 public final class PodAddresses {
@@ -48,10 +47,7 @@ public final class PodAddresses {
             .filter(ObservedSandbox::ready)
             .map(ObservedSandbox::ips)
             .orElse(List.of());
-    boolean sixFirst = !hostIps.isEmpty() && isSix(hostIps.getFirst());
-    return Stream.of(first(ips, sixFirst), first(ips, !sixFirst))
-        .flatMap(Optional::stream)
-        .toList();
+    return PodFields.onePerFamily(ips.stream().filter(ip -> !ip.isEmpty()).toList(), hostIps);
   }
 
   private static List<PodIp> hostNetwork(List<String> hostIps) {
@@ -59,17 +55,9 @@ public final class PodAddresses {
     if (!hostIps.isEmpty()) {
       ips.add(new PodIp(hostIps.getFirst()));
     }
-    if (hostIps.size() > 1 && isSix(hostIps.get(0)) != isSix(hostIps.get(1))) {
+    if (hostIps.size() > 1 && PodFields.isSix(hostIps.get(0)) != PodFields.isSix(hostIps.get(1))) {
       ips.add(new PodIp(hostIps.get(1)));
     }
     return ips;
-  }
-
-  private static Optional<String> first(List<String> ips, boolean six) {
-    return ips.stream().filter(ip -> !ip.isEmpty() && isSix(ip) == six).findFirst();
-  }
-
-  private static boolean isSix(String ip) {
-    return ip.indexOf(':') >= 0;
   }
 }

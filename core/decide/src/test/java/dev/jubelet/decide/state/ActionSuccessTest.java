@@ -41,7 +41,10 @@ class ActionSuccessTest {
   @Test
   void sandboxThatRanIsTheNewest() {
     PodObservation after =
-        after(SEEN, new Action.RunSandbox(POD, 1), new Outcome.SandboxRan(sandbox(1, true)));
+        after(
+            SEEN,
+            new Action.RunSandbox(POD, 1),
+            new Outcome.SandboxRan(sandbox(1, true), Duration.ZERO));
     assertThat(after.sandboxes()).containsExactly(sandbox(1, true), sandbox(0, true));
     assertThat(after.containers()).isEqualTo(SEEN.containers());
   }
@@ -49,7 +52,10 @@ class ActionSuccessTest {
   @Test
   void sandboxThatWasSeenAlreadyIsNotSeenTwice() {
     PodObservation after =
-        after(SEEN, new Action.RunSandbox(POD, 0), new Outcome.SandboxRan(sandbox(0, true)));
+        after(
+            SEEN,
+            new Action.RunSandbox(POD, 0),
+            new Outcome.SandboxRan(sandbox(0, true), Duration.ZERO));
     assertThat(after.sandboxes()).containsExactly(sandbox(0, true));
   }
 

@@ -152,7 +152,7 @@ class PodStateMemoryTest {
         succeeded(
             PodMemory.EMPTY.pull(ready.key(), new Backoff(Duration.ofSeconds(80), T0)),
             ready,
-            new Outcome.ImageFound(IMAGE, ""));
+            new Outcome.ImageFound(IMAGE, "", Duration.ZERO));
     assertThat(memory.container("a").image()).isEqualTo(IMAGE);
     assertThat(memory.actions().pulls()).isEmpty();
   }

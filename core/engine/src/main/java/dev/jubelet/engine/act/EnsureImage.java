@@ -15,6 +15,7 @@ import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.Images;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -54,7 +55,7 @@ final class EnsureImage {
       }
       if (present.isPresent()) {
         return ActionResult.done(
-            new Outcome.ImageFound(present.get(), PullMessages.present(asked)));
+            new Outcome.ImageFound(present.get(), PullMessages.present(asked), Duration.ZERO));
       }
       if (policy == PullPolicy.NEVER) {
         return failed(FailureKind.NOT_FOUND, PullMessages.neverPulled(asked));

@@ -16,21 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** What configuration and machine say about how pods are run here. */
 public record PodRunSettings(
     NodeSettings settings, NodeFacts facts, MachineFacts machine, OwnUsers users) {
-  /** A node without users for pods. */
-  public PodRunSettings(NodeSettings settings, NodeFacts facts, MachineFacts machine) {
-    this(
-        settings,
-        facts,
-        machine,
-        uid -> {
-          throw new OutsideFailure(
-              FailureKind.UNIMPLEMENTED, "this node has no users for pod " + uid);
-        });
-  }
-
   /** Finds the users that are a pod's own, now and for ever. */
   @FunctionalInterface
   public interface OwnUsers {
+    /** Of a node without users for pods. */
+    OwnUsers NONE =
+        uid -> {
+          throw new OutsideFailure(
+              FailureKind.UNIMPLEMENTED, "this node has no users for pod " + uid);
+        };
+
     IdRange of(PodUid uid);
   }
 

@@ -54,11 +54,7 @@ public final class ImagePuller {
       ImageSpec spec,
       String repository,
       SandboxConfig sandbox,
-      ClusterEvent.Subject about) {
-    public Request(Pod pod, ImageSpec spec, String repository, SandboxConfig sandbox) {
-      this(pod, spec, repository, sandbox, ClusterEvent.about(pod));
-    }
-  }
+      ClusterEvent.Subject about) {}
 
   /**
    * @param said what to tell people about it

@@ -9,15 +9,12 @@ import dev.jubelet.ports.Journal;
 /** Tells once for every pod that begins what its resolver cannot bear. */
 public record DnsWarnings(NodeSettings settings, Journal journal) {
   public void tell(PodLifecycle lifecycle) {
-    switch (lifecycle) {
-      case PodLifecycle.Waiting waiting -> tell(waiting.pod());
-      case PodLifecycle.Syncing syncing -> tell(syncing.pod());
-      case PodLifecycle.Terminating _, PodLifecycle.Terminated _, PodLifecycle.Finished _ -> {}
+    Pod pod = lifecycle.pod();
+    boolean begins =
+        lifecycle instanceof PodLifecycle.Waiting || lifecycle instanceof PodLifecycle.Syncing;
+    if (pod != null && begins) {
+      PodDns.complaints(pod, settings)
+          .forEach(why -> journal.announce(Journal.Level.WARNING, pod, "DNSConfigForming", why));
     }
-  }
-
-  private void tell(Pod pod) {
-    PodDns.complaints(pod, settings)
-        .forEach(why -> journal.announce(Journal.Level.WARNING, pod, "DNSConfigForming", why));
   }
 }

@@ -296,10 +296,14 @@ public final class PodInventory implements WatchListener, PodWorkerListener {
     tellJournal("Updated", pod, source);
     PodSlot slot = inventory.slots.get(pod.uid());
     if (slot != null) {
-      slot.wanted = pod;
-      slot.pod = resizes.allocations().held(pod);
-      slot.worker.tell(new PodEvent.Desired(slot.held()));
+      redefine(slot, pod);
     }
+  }
+
+  private void redefine(PodSlot slot, Pod pod) {
+    slot.wanted = pod;
+    slot.pod = resizes.allocations().held(pod);
+    slot.worker.tell(new PodEvent.Desired(slot.held()));
   }
 
   /** Its status was changed: by us, or by others who have a say in it. */
@@ -312,9 +316,7 @@ public final class PodInventory implements WatchListener, PodWorkerListener {
     if (ForeignStatus.hasEnded(pod)) {
       end(pod, terminations.longEnded(pod), true);
     } else if (ForeignStatus.differs(slot.pod, pod)) {
-      slot.wanted = pod;
-      slot.pod = resizes.allocations().held(pod);
-      slot.worker.tell(new PodEvent.Desired(slot.held()));
+      redefine(slot, pod);
     }
   }
 

@@ -13,6 +13,7 @@ import dev.jubelet.model.runtime.ObservedImage;
 import dev.jubelet.model.runtime.config.ImageSpec;
 import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.ports.ClusterEvent;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.Images;
 import dev.jubelet.testkit.Await;
@@ -122,7 +123,9 @@ class OnePullTest {
             String repository = image.substring(0, image.lastIndexOf(':'));
             answers.add(
                 asked
-                    .pull(new ImagePuller.Request(pod, spec, repository, sandbox(pod)))
+                    .pull(
+                        new ImagePuller.Request(
+                            pod, spec, repository, sandbox(pod), ClusterEvent.about(pod)))
                     .image()
                     .id());
           } catch (OutsideFailure failure) {

@@ -31,4 +31,20 @@ public record ContainerStatus(
     volumeMounts = List.copyOf(volumeMounts);
     allocatedResourcesStatus = List.copyOf(allocatedResourcesStatus);
   }
+
+  public ContainerStatus withState(ContainerState newState) {
+    return withStates(newState, lastState);
+  }
+
+  public ContainerStatus withStates(ContainerState newState, ContainerState newLastState) {
+    return ContainerStatusBuilder.builder(this).state(newState).lastState(newLastState).build();
+  }
+
+  public ContainerStatus withRestartCount(int count) {
+    return ContainerStatusBuilder.builder(this).restartCount(count).build();
+  }
+
+  public ContainerStatus withReadiness(boolean nowReady, @Nullable Boolean nowStarted) {
+    return ContainerStatusBuilder.builder(this).ready(nowReady).started(nowStarted).build();
+  }
 }

@@ -28,7 +28,8 @@ final class SimNode {
               List.of()),
           new NodeFacts(
               "node", Map.of("kubernetes.io/os", "linux"), amounts(), amounts(), "linux", "amd64"),
-          new MachineFacts(true, true, false, true, List.of(), List.of()));
+          new MachineFacts(true, true, false, true, List.of(), List.of()),
+          PodRunSettings.OwnUsers.NONE);
 
   private SimNode() {}
 

@@ -34,9 +34,7 @@ public final class ContainerStage implements Stage {
       if (step.action() != null) {
         actions.add(step.action());
       }
-      if (step.wakeAt() != null) {
-        wakeAt = PodPlan.earlier(wakeAt, step.wakeAt());
-      }
+      wakeAt = PodPlan.soonest(wakeAt, step.wakeAt());
       if (!step.why().isEmpty()) {
         reasons.add(step.why());
       }

@@ -45,9 +45,7 @@ public final class ResizeStage implements Stage {
       if (stop.action() != null) {
         actions.add(stop.action());
       }
-      if (stop.wakeAt() != null) {
-        next = PodPlan.earlier(next, stop.wakeAt());
-      }
+      next = PodPlan.soonest(next, stop.wakeAt());
     }
     // What is being made may have been begun with the old amounts: it is asked once it runs.
     boolean making = isMaking(view, roles, sandbox);

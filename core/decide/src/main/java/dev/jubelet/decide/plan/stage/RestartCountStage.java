@@ -8,6 +8,7 @@ import dev.jubelet.decide.state.PodView;
 import dev.jubelet.decide.state.RememberedStep;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
+import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
 import java.time.Instant;
 import java.util.List;
@@ -34,13 +35,13 @@ public final class RestartCountStage implements Stage {
   public static boolean isAwaited(PodView view) {
     return switch (view.lifecycle()) {
       case PodLifecycle.Syncing syncing -> isDue(view, syncing.pod());
-      case PodLifecycle.Terminating ending ->
-          switch (ending.subject()) {
-            case PodSubject.Known(Pod pod) ->
-                pod.status().containerStatuses().isEmpty() && isDue(view, pod);
-            case PodSubject.Orphan _ -> false;
-          };
-      case PodLifecycle.Waiting _, PodLifecycle.Terminated _, PodLifecycle.Finished _ -> false;
+      case PodLifecycle.Terminating(PodSubject.Known(Pod pod), Termination _, boolean _) ->
+          pod.status().containerStatuses().isEmpty() && isDue(view, pod);
+      case PodLifecycle.Terminating _,
+          PodLifecycle.Waiting _,
+          PodLifecycle.Terminated _,
+          PodLifecycle.Finished _ ->
+          false;
     };
   }
 

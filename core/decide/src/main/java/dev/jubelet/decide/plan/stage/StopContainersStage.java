@@ -10,12 +10,10 @@ import dev.jubelet.decide.plan.step.TerminationOrder;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.PodLifecycle;
-import dev.jubelet.model.lifecycle.PodSubject;
 import dev.jubelet.model.lifecycle.Termination;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ObservedContainer;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ends all containers side by side, each with what is left of the pod's grace. All preStop hooks
@@ -31,7 +29,8 @@ public final class StopContainersStage implements Stage {
     Termination termination = terminating.termination();
     Instant deadline = now.plus(termination.remaining(now));
     StopStep.GracePeriod gracePeriod = new StopStep.GracePeriod(termination.grace(), deadline);
-    PodContainerRoles roles = roles(terminating.subject(), view);
+    Pod pod = terminating.pod();
+    PodContainerRoles roles = pod == null ? null : new PodContainerRoles(pod, view.observed());
     TerminationOrder order = TerminationOrder.of(terminating.subject(), view);
     StopStep.Batch batch = new StopStep.Batch();
     for (ObservedContainer container : view.observed().containers()) {
@@ -56,12 +55,5 @@ public final class StopContainersStage implements Stage {
     return view.inFlight().stream().anyMatch(Action::bringsUp)
         ? new StageVerdict.WaitForChange("the end of what was begun before")
         : StageVerdict.DONE;
-  }
-
-  private static @Nullable PodContainerRoles roles(PodSubject subject, PodView view) {
-    return switch (subject) {
-      case PodSubject.Known(Pod pod) -> new PodContainerRoles(pod, view.observed());
-      case PodSubject.Orphan _ -> null;
-    };
   }
 }

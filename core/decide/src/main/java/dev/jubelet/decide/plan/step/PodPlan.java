@@ -39,4 +39,9 @@ public sealed interface PodPlan {
   static Instant earlier(@Nullable Instant a, Instant b) {
     return a == null || b.isBefore(a) ? b : a;
   }
+
+  /** Null when there is neither. */
+  static @Nullable Instant soonest(@Nullable Instant a, @Nullable Instant b) {
+    return b == null ? a : earlier(a, b);
+  }
 }

@@ -107,17 +107,13 @@ public final class StopStep {
       } else {
         waits = true;
       }
-      if (step.wakeAt() != null) {
-        wakeAt = PodPlan.earlier(wakeAt, step.wakeAt());
-      }
+      wakeAt = PodPlan.soonest(wakeAt, step.wakeAt());
     }
 
     /** Somebody else has to end first, at the latest until then. */
     public void holdUntil(@Nullable Instant moment) {
       waits = true;
-      if (moment != null) {
-        wakeAt = PodPlan.earlier(wakeAt, moment);
-      }
+      wakeAt = PodPlan.soonest(wakeAt, moment);
     }
 
     public StageVerdict verdict(String why) {

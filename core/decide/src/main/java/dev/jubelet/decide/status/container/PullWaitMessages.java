@@ -54,7 +54,7 @@ public final class PullWaitMessages {
     String reason = waiting == null ? "" : waiting.reason();
     String message =
         PullMessages.pulling(status.image()) + " since " + ContainerStates.seconds(since);
-    return ContainerStatusEdit.withState(
-        status, new ContainerState(new ContainerStateWaiting(reason, message), null, null));
+    return status.withState(
+        new ContainerState(new ContainerStateWaiting(reason, message), null, null));
   }
 }

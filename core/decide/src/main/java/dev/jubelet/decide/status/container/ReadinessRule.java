@@ -16,11 +16,10 @@ public final class ReadinessRule {
       ContainerSlot slot, ContainerStatus status, @Nullable ContainerStatus old) {
     boolean started = started(slot, status, old);
     return switch (slot.kind()) {
-      case MAIN, SIDECAR ->
-          ContainerStatusEdit.withReadiness(status, started && ready(slot, status, old), started);
-      case INIT -> ContainerStatusEdit.withReadiness(status, completed(status), started);
+      case MAIN, SIDECAR -> status.withReadiness(started && ready(slot, status, old), started);
+      case INIT -> status.withReadiness(completed(status), started);
       // Kubernetes says neither of an ephemeral container.
-      case EPHEMERAL -> ContainerStatusEdit.withReadiness(status, false, null);
+      case EPHEMERAL -> status.withReadiness(false, null);
     };
   }
 

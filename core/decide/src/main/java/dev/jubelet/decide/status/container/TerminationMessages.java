@@ -22,7 +22,7 @@ public final class TerminationMessages {
 
   public List<ContainerStatus> shortened(List<ContainerStatus> statuses) {
     return statuses.stream()
-        .map(s -> ContainerStatusEdit.withStates(s, shortened(s.state()), shortened(s.lastState())))
+        .map(s -> s.withStates(shortened(s.state()), shortened(s.lastState())))
         .toList();
   }
 
