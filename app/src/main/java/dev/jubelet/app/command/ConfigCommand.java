@@ -35,9 +35,9 @@ final class ConfigCommand implements Runnable {
               paramLabel = "DIR",
               description = "Drop-in files (*.conf) to check together with FILE.")
           @Nullable Path configDir) {
-    List<String> flags = new ArrayList<>(List.of("--config", file.toString()));
+    List<String> flags = new ArrayList<>(List.of("--config=" + file));
     if (configDir != null) {
-      flags.addAll(List.of("--config-dir", configDir.toString()));
+      flags.add("--config-dir=" + configDir);
     }
     ConfigurationLoader.Loaded loaded =
         ConfigurationLoader.load(KubeletFlags.of(flags.toArray(String[]::new)), "node");

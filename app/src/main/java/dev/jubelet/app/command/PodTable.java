@@ -10,19 +10,19 @@ import java.util.List;
 /** Pods as an aligned table. */
 public final class PodTable {
   private static final List<String> COLUMNS =
-      List.of("NAMESPACE", "NAME", "READY", "STATUS", "RESTARTS", "AGE");
-  private static final List<String> WIDE_COLUMNS = List.of("IP", "NODE");
+      List.of("NAMESPACE", "NAME", "READY", "STATUS", "RESTARTS", "AGE", "IP", "NODE");
+  private static final int NARROW = 6;
   private static final String GAP = "   ";
 
   private PodTable() {}
 
   public static String render(List<Pod> pods, Instant now, boolean wide) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(wide ? joined(COLUMNS, WIDE_COLUMNS) : COLUMNS);
+    rows.add(COLUMNS);
     pods.stream()
         .sorted(Comparator.comparing(Pod::fullName))
-        .forEach(pod -> rows.add(wide ? joined(row(pod, now), wideRow(pod)) : row(pod, now)));
-    return aligned(rows);
+        .forEach(pod -> rows.add(row(pod, now)));
+    return aligned(wide ? rows : rows.stream().map(row -> row.subList(0, NARROW)).toList());
   }
 
   private static List<String> row(Pod pod, Instant now) {
@@ -33,7 +33,9 @@ public final class PodTable {
         summary.ready(),
         summary.status(),
         summary.restarts(),
-        age(pod, now));
+        age(pod, now),
+        orNone(pod.status().podIP()),
+        orNone(pod.spec().nodeName()));
   }
 
   // A static pod without a mirror pod has no creation time; it is as old as its start on this node.
@@ -43,18 +45,8 @@ public final class PodTable {
     return since == null ? "<unknown>" : Ages.text(Duration.between(since, now));
   }
 
-  private static List<String> wideRow(Pod pod) {
-    return List.of(orNone(pod.status().podIP()), orNone(pod.spec().nodeName()));
-  }
-
   private static String orNone(String text) {
     return text.isEmpty() ? "<none>" : text;
-  }
-
-  private static List<String> joined(List<String> left, List<String> right) {
-    List<String> all = new ArrayList<>(left);
-    all.addAll(right);
-    return all;
   }
 
   static String aligned(List<List<String>> rows) {

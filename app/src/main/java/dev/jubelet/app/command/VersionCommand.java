@@ -41,8 +41,8 @@ public final class VersionCommand implements Callable<Integer> {
         .print(
             switch (output) {
               case text -> versions.sentence() + "\n";
-              case json -> versions.json() + "\n";
-              case yaml -> versions.yaml();
+              case json -> RecordEncoder.json(versions) + "\n";
+              case yaml -> RecordEncoder.yaml(versions);
             });
     spec.commandLine().getOut().flush();
     return 0;
@@ -69,14 +69,6 @@ public final class VersionCommand implements Callable<Integer> {
 
     String sentence() {
       return "Jubelet %s (kubelet %s)".formatted(version, kubernetes);
-    }
-
-    String json() {
-      return RecordEncoder.json(this);
-    }
-
-    String yaml() {
-      return RecordEncoder.yaml(this);
     }
   }
 

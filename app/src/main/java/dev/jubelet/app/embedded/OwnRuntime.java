@@ -29,14 +29,13 @@ import java.util.Deque;
 /** An embedded runtime with all that it stands on. Closing it leaves its containers running. */
 public final class OwnRuntime implements AutoCloseable {
   private final Deque<Runnable> undo = new ArrayDeque<>();
-  private final ImageStore images;
   private final EmbeddedRuntime embedded;
 
   private OwnRuntime(EmbeddedSettings settings, RuntimePrograms programs, Journal journal)
       throws IOException {
     DirectoryLock lock = DirectoryLock.take(settings.runtime().root());
     undo.push(lock::close);
-    images =
+    ImageStore images =
         new ImageStore(
             ImageStoreSettings.at(imagesIn(settings.runtime().root()))
                 .withRegistries(settings.registries(), new ProxyRules(System.getenv())));
@@ -121,10 +120,6 @@ public final class OwnRuntime implements AutoCloseable {
         CriServer.start(socket, embedded.runtime(), embedded.records(), streams, journal);
     undo.push(server::close);
     journal.write(Journal.Level.NORMAL, "ServesCri", "serves CRI v1 on unix://" + socket);
-  }
-
-  public ImageStore images() {
-    return images;
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.jubelet.app.settings.node;
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.runtime.settings.RuntimeSettings;
 import dev.jubelet.runtime.settings.RuntimeSettingsBuilder;
-import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param registries a directory with {@code HOST/hosts.toml}
  */
-@RecordBuilder
 public record EmbeddedSettings(
     RuntimeSettings runtime, Path registries, Networks networks, Handlers handlers) {
   public static final Path ROOT = Path.of("/var/lib/jubelet/runtime");
@@ -80,15 +78,16 @@ public record EmbeddedSettings(
   }
 
   public EmbeddedSettings with(CgroupDriver driver) {
-    return EmbeddedSettingsBuilder.builder(this)
-        .runtime(RuntimeSettingsBuilder.builder(runtime).cgroupDriver(driver).build())
-        .build();
+    return new EmbeddedSettings(
+        RuntimeSettingsBuilder.builder(runtime).cgroupDriver(driver).build(),
+        registries,
+        networks,
+        handlers);
   }
 
   /** For a node whose cluster brings the network. */
   public EmbeddedSettings withoutOwnNetwork() {
-    return EmbeddedSettingsBuilder.builder(this)
-        .networks(new Networks(networks.configurations(), networks.plugins(), false))
-        .build();
+    Networks others = new Networks(networks.configurations(), networks.plugins(), false);
+    return new EmbeddedSettings(runtime, registries, others, handlers);
   }
 }
