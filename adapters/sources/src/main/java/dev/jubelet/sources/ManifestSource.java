@@ -82,10 +82,12 @@ abstract class ManifestSource implements PodSource {
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    if (alarm != null) {
-      alarm.cancel();
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      if (alarm != null) {
+        alarm.cancel();
+      }
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.node.ClusterSettings;
 import dev.jubelet.app.settings.node.PortSettings;
 import dev.jubelet.cluster.client.ApiContext;
-import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.events.ApiEvents;
 import dev.jubelet.cluster.node.NodePresence;
 import dev.jubelet.cluster.objects.ApiObjects;

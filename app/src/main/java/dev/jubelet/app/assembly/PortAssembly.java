@@ -8,7 +8,6 @@ import dev.jubelet.cluster.certificates.CertificateRotation;
 import dev.jubelet.cluster.certificates.ServingIdentity;
 import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiServer;
-
 import dev.jubelet.cluster.reviews.ApiReviews;
 import dev.jubelet.cluster.x509.CertifiedKey;
 import dev.jubelet.codec.RecordEncoder;
