@@ -195,7 +195,9 @@ class ObjectManifestsTest {
             VOLUME.replace("capacity: {storage: 1Gi}", "capacity: {}"), "capacity[storage]"),
         new Refusal(VOLUME.replace("1Gi", "0"), "spec.capacity[storage]: Invalid value: \"0\""),
         new Refusal(VOLUME.replace("[ReadWriteOnce]", "[]"), "spec.accessModes: Required value"),
-        new Refusal(VOLUME.replace("local: {path: /mnt/disk}", ""), "spec: Required value: a node"),
+        new Refusal(
+            VOLUME.replace("local: {path: /mnt/disk}", ""),
+            "spec: Required value: without a cluster"),
         new Refusal(VOLUME.replace("/mnt/disk", "/a/../b"), "must not contain '..'"),
         new Refusal(VOLUME.replace("/mnt/disk", "a"), "spec.local.path: Invalid value"),
         new Refusal(

@@ -463,8 +463,7 @@ class FileSourceTest {
     assertThat(next().problems())
         .containsExactly(
             folder.resolve("a.yaml")
-                + ": the ConfigMap default/settings is immutable; its change is refused until it"
-                + " was removed once");
+                + ": the ConfigMap default/settings is immutable: to change it, remove it first");
     assertThat(color("settings")).isEqualTo("blue");
     write("a.yaml", map("other", "red"));
     sweep();

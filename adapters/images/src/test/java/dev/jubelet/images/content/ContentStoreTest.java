@@ -52,7 +52,7 @@ final class ContentStoreTest {
       ingest.write(ByteBuffer.wrap("hello, glob".getBytes(StandardCharsets.UTF_8)));
       assertThatThrownBy(ingest::commit)
           .isInstanceOf(DamagedContentException.class)
-          .hasMessageContaining("should hash to " + DIGEST);
+          .hasMessageContaining("should have the digest " + DIGEST);
       assertThat(ingest.offset()).isZero();
       ingest.write(ByteBuffer.wrap(HELLO));
       ingest.commit();
@@ -66,7 +66,7 @@ final class ContentStoreTest {
       ingest.write(ByteBuffer.wrap(HELLO, 0, 5));
       assertThatThrownBy(ingest::commit).hasMessageContaining("after 5 of 11 bytes");
       assertThatThrownBy(() -> ingest.write(ByteBuffer.wrap(HELLO)))
-          .hasMessageContaining("goes on after its 11 bytes");
+          .hasMessageContaining("is longer than its 11 bytes");
     }
     assertThat(directory.resolve("partial").resolve(DIGEST.hex())).hasSize(5);
     assertThat(store.digests()).isEmpty();

@@ -109,7 +109,7 @@ class SpecMountsTest {
   void refusesWhatCannotBe() {
     refuses(mount("/", "/v"), "root cannot be mounted over");
     refuses(mount("/a/..", "/v"), "root cannot be mounted over");
-    refuses(mount("/a", ""), "nothing is named");
+    refuses(mount("/a", ""), "no host path is given");
     refuses(
         new MountSpec("/a", "/v", false, true, false, MountPropagationMode.NONE),
         "must be read-only");

@@ -53,7 +53,7 @@ class RunOutcomeTest {
     RunOutcome outcome = new RunOutcome(List.of(pod("Always", "Running", "running: {}")), 2);
     assertThat(outcome.isSettled()).isFalse();
     assertThat(outcome.isGood()).isFalse();
-    assertThat(outcome.troubles()).containsExactly("the node took only 1 of 2 pods");
+    assertThat(outcome.troubles()).containsExactly("the node accepted only 1 of 2 pods");
   }
 
   @Test

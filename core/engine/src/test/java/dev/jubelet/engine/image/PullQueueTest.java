@@ -53,6 +53,6 @@ class PullQueueTest {
     }
     assertThatThrownBy(() -> turns.during(() -> "pulled"))
         .isInstanceOf(OutsideFailure.class)
-        .hasMessageContaining("more pulls wait");
+        .hasMessageContaining("more pulls are waiting");
   }
 }
