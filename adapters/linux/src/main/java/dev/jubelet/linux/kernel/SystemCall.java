@@ -144,8 +144,8 @@ public enum SystemCall {
           switch (arguments[i]) {
             case Number number -> number.longValue();
             case byte[] bytes -> text(arena, bytes).address();
-            case MemorySegment memory -> memory.address();
-            default -> throw new IllegalArgumentException("no argument of a call of the kernel");
+            case MemorySegment memory when memory.isNative() -> memory.address();
+            default -> throw new IllegalArgumentException("not an argument of a system call");
           };
     }
     return words;

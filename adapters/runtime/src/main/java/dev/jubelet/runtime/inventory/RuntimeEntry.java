@@ -64,7 +64,7 @@ public abstract sealed class RuntimeEntry<R extends Record> permits SandboxEntry
     try {
       if (!lock.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new OutsideFailure(
-            FailureKind.TIMED_OUT, "another operation is in progress on " + of + " all the time");
+            FailureKind.TIMED_OUT, "another operation on " + of + " does not end");
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
