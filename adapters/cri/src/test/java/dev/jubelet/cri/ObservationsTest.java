@@ -213,4 +213,16 @@ class ObservationsTest {
                 true, "", false, "NetworkReady=false reason:NetworkPluginNotReady message:no CNI"));
     assertThat(FactMessages.readiness(List.of(runtime)).networkReady()).isFalse();
   }
+
+  @Test
+  void aStateThatIsNewerThanWeHidesNobody() {
+    ObservedContainer container =
+        ContainerMessages.observed(
+            Container.newBuilder().setId("c1").setStateValue(99).putAllLabels(LABELS).build());
+    assertThat(container.condition()).isInstanceOf(ContainerCondition.Unknown.class);
+    ObservedSandbox sandbox =
+        SandboxMessages.observed(
+            PodSandbox.newBuilder().setId("s1").setStateValue(99).putAllLabels(LABELS).build());
+    assertThat(sandbox.ready()).isFalse();
+  }
 }

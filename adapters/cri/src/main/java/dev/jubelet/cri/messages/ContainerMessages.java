@@ -30,7 +30,7 @@ public final class ContainerMessages {
         ContainerStatus.newBuilder()
             .setId(wire.getId())
             .setMetadata(wire.getMetadata())
-            .setState(wire.getState())
+            .setStateValue(wire.getStateValue())
             .setCreatedAt(wire.getCreatedAt())
             .setImage(wire.getImage())
             .setImageRef(wire.getImageRef())

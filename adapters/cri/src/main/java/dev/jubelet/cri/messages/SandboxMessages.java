@@ -29,7 +29,7 @@ public final class SandboxMessages {
         PodSandboxStatus.newBuilder()
             .setId(wire.getId())
             .setMetadata(wire.getMetadata())
-            .setState(wire.getState())
+            .setStateValue(wire.getStateValue())
             .setCreatedAt(wire.getCreatedAt())
             .setRuntimeHandler(wire.getRuntimeHandler())
             .putAllLabels(wire.getLabelsMap())
