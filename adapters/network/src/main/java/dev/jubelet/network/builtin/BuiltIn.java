@@ -14,6 +14,7 @@ import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.ResultJson;
 import dev.jubelet.network.result.SpecVersion;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,7 +67,7 @@ abstract class BuiltIn implements CniPlugin {
       Node.Fields config = Json.object(call.config());
       SpecVersion version = SpecVersion.supported(Json.textOf(config, "cniVersion"));
       return answer(new Asked(call, config, version, deadline));
-    } catch (IllegalArgumentException | LinuxException refused) {
+    } catch (IllegalArgumentException | LinuxException | UncheckedIOException refused) {
       throw failed(String.valueOf(refused.getMessage()));
     } catch (IOException refused) {
       throw failed(refused.toString());
