@@ -144,11 +144,19 @@ public enum SystemCall {
           switch (arguments[i]) {
             case Number number -> number.longValue();
             case byte[] bytes -> text(arena, bytes).address();
-            case MemorySegment memory when memory.isNative() -> memory.address();
+            case MemorySegment memory when memory.isNative() -> address(memory);
             default -> throw new IllegalArgumentException("not an argument of a system call");
           };
     }
     return words;
+  }
+
+  /** The kernel writes wherever it is told to, so what was freed must not reach it. */
+  private static long address(MemorySegment memory) {
+    if (!memory.scope().isAlive() || !memory.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalStateException("this memory is freed, or belongs to another thread");
+    }
+    return memory.address();
   }
 
   private static MemorySegment text(SegmentAllocator arena, byte[] text) {
