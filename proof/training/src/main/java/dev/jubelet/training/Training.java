@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * directory of their own, and the life of a node between them. Needs neither root nor containerd.
  */
 public final class Training implements AutoCloseable {
-  private static final Path ROOT = Path.of("/");
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** The JVM writes its cache when it ends. */
@@ -122,6 +121,8 @@ public final class Training implements AutoCloseable {
     }
     server.close();
     api.close();
-    SafeTree.remove(ROOT, ROOT.relativize(directory));
+    // From its parent, since /tmp may be a mount of its own, which nothing is removed across.
+    SafeTree.remove(
+        directory.resolveSibling("."), Path.of(String.valueOf(directory.getFileName())));
   }
 }
