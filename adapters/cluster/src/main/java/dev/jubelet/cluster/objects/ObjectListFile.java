@@ -31,6 +31,7 @@ final class ObjectListFile<T extends Record> {
   private final Class<T> type;
   private final ApiContext context;
   private boolean due;
+  private boolean first = true;
 
   private String written = "";
 
@@ -88,7 +89,8 @@ final class ObjectListFile<T extends Record> {
       return;
     }
     due = true;
-    Duration pause = written.isEmpty() ? Duration.ZERO : PAUSE;
+    Duration pause = first ? Duration.ZERO : PAUSE;
+    first = false;
     var _ =
         context
             .time()
