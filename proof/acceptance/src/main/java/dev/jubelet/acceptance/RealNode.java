@@ -3,6 +3,7 @@ package dev.jubelet.acceptance;
 import dev.jubelet.acceptance.host.ContainerdImages;
 import dev.jubelet.acceptance.host.HostCgroups;
 import dev.jubelet.acceptance.host.NodeNamespace;
+import dev.jubelet.acceptance.host.PrivateContainerd;
 import dev.jubelet.app.host.DirectoryTree;
 import dev.jubelet.app.host.PodNetwork;
 import dev.jubelet.linux.mount.Mounts;
@@ -231,11 +232,11 @@ public final class RealNode implements AutoCloseable {
   }
 
   public void waitFor(String what, Duration deadline, BooleanSupplier condition) {
-    Await.until(
-        what,
-        deadline,
-        condition::getAsBoolean,
-        () -> kubelet == null ? "" : "the end of its log:\n" + kubelet().lastLines(80));
+    Await.until(what, deadline, condition::getAsBoolean, this::endOfLog);
+  }
+
+  private String endOfLog() {
+    return kubelet == null ? "" : "the end of its log:\n" + kubelet().lastLines(80);
   }
 
   public NodeSurvey survey() {
@@ -282,7 +283,12 @@ public final class RealNode implements AutoCloseable {
         "everything is as before",
         deadline,
         () -> difference.get().isEmpty(),
-        () -> String.join("\n", difference.get()));
+        () ->
+            String.join("\n", difference.get())
+                + "\n"
+                + endOfLog()
+                + "\nthe end of the runtime's log:\n"
+                + runtime.containerd().map(PrivateContainerd::lastLines).orElse(""));
   }
 
   @Override

@@ -6,11 +6,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What containerd itself gives up when it or its client dies in the middle of something. */
 public final class ContainerdLosses {
   private static final Pattern START_FAILED =
       Pattern.compile("StartContainer for \\W*([0-9a-f]{64})\\W* failed");
+
+  private static final Pattern TASK_STAYS =
+      Pattern.compile("cannot delete running task ([0-9a-f]{64})");
 
   private static final Pattern CONTAINER_ID = Pattern.compile("[0-9a-f]{64}");
 
@@ -20,8 +25,8 @@ public final class ContainerdLosses {
    * A containerd that is killed, or whose client is, while it makes a sandbox or a container may
    * forget what it has just begun: a snapshot, a shim that holds nothing, a container of its own
    * with a dead task, an empty network namespace. CRI shows none of them, so that no kubelet can
-   * clean them up. Its log has to say that it gave them up. What CRI shows counts, and so do
-   * processes, cgroups, links and addresses.
+   * clean them up. Its log has to say that it gave them up. What CRI shows counts, but for pods
+   * that it refuses to remove for ever, and so do processes, cgroups, links and addresses.
    */
   public static boolean explain(RealNode node, String line) {
     if (node.runtime().containerd().isEmpty()) {
@@ -33,9 +38,18 @@ public final class ContainerdLosses {
     if (neverShown) {
       return true;
     }
-    boolean shown = !node.crictl().sandboxes().isEmpty() || !node.crictl().containers().isEmpty();
+    List<Document> sandboxes = node.crictl().sandboxes();
+    List<Document> containers = node.crictl().containers();
+    Set<String> stuck = stuckSandboxes(node, containers);
+    boolean shown =
+        sandboxes.stream().anyMatch(sandbox -> !stuck.contains(sandbox.at("id").text()))
+            || containers.stream()
+                .anyMatch(container -> !stuck.contains(container.at("podSandboxId").text()));
     if (shown) {
       return false;
+    }
+    if (ofStuckPod(line, stuck, sandboxes, containers)) {
+      return true;
     }
     if (line.contains("/netns/cni-")) {
       return aSandboxWasGivenUp(node);
@@ -44,6 +58,41 @@ public final class ContainerdLosses {
     boolean inside =
         line.startsWith("container ") || line.startsWith("task ") || line.startsWith("mount ");
     return inside && id.find() && wasGivenUp(node, id.group());
+  }
+
+  /**
+   * Sandboxes with a container that CRI calls exited while containerd refuses to remove it, since
+   * its shim missed the end of the process and takes the task for a running one. Until containerd
+   * starts anew, nobody can remove such a pod, nor the files that stay with it.
+   */
+  private static Set<String> stuckSandboxes(RealNode node, List<Document> containers) {
+    Set<String> refused = new TreeSet<>();
+    for (String line : log(node)) {
+      Matcher matcher = TASK_STAYS.matcher(line);
+      if (matcher.find()) {
+        refused.add(matcher.group(1));
+      }
+    }
+    return containers.stream()
+        .filter(container -> refused.contains(container.at("id").text()))
+        .filter(container -> container.at("state").text().equals("CONTAINER_EXITED"))
+        .map(container -> container.at("podSandboxId").text())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean ofStuckPod(
+      String line, Set<String> stuck, List<Document> sandboxes, List<Document> containers) {
+    boolean stays = Stream.of("container ", "task ", "mount ", "file ").anyMatch(line::startsWith);
+    Stream<String> names =
+        Stream.concat(
+            sandboxes.stream()
+                .filter(sandbox -> stuck.contains(sandbox.at("id").text()))
+                .flatMap(sandbox ->
+                    Stream.of(sandbox.at("id").text(), sandbox.at("metadata", "uid").text())),
+            containers.stream()
+                .filter(container -> stuck.contains(container.at("podSandboxId").text()))
+                .map(container -> container.at("id").text()));
+    return stays && names.anyMatch(line::contains);
   }
 
   /** By containerd's log: its start failed, or its id was never handed to anybody. */

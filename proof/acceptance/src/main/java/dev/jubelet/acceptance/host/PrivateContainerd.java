@@ -246,7 +246,7 @@ public final class PrivateContainerd implements AutoCloseable {
     }
   }
 
-  private String lastLines() {
+  public String lastLines() {
     List<String> lines = logLines();
     return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
   }
