@@ -17,6 +17,9 @@ public final class ContainerdLosses {
   private static final Pattern TASK_STAYS =
       Pattern.compile("cannot delete running task ([0-9a-f]{64})");
 
+  /** One was seen at a time; more would be something else. */
+  private static final int STUCK_MAX = 2;
+
   private static final Pattern CONTAINER_ID = Pattern.compile("[0-9a-f]{64}");
 
   private ContainerdLosses() {}
@@ -45,7 +48,7 @@ public final class ContainerdLosses {
         sandboxes.stream().anyMatch(sandbox -> !stuck.contains(sandbox.at("id").text()))
             || containers.stream()
                 .anyMatch(container -> !stuck.contains(container.at("podSandboxId").text()));
-    if (shown) {
+    if (shown || stuck.size() > STUCK_MAX) {
       return false;
     }
     if (ofStuckPod(line, stuck, sandboxes, containers)) {
@@ -61,9 +64,10 @@ public final class ContainerdLosses {
   }
 
   /**
-   * Sandboxes with a container that CRI calls exited while containerd refuses to remove it, since
-   * its shim missed the end of the process and takes the task for a running one. Until containerd
-   * starts anew, nobody can remove such a pod, nor the files that stay with it.
+   * Sandboxes with a container that CRI calls exited while containerd refuses every removal with
+   * "cannot delete running task". Seen with 2.3.4 when its client dies during a start: no process
+   * and no cgroup is left, but the task is, and CRI has no call that ends it. Their pods stay, and
+   * so do their files.
    */
   private static Set<String> stuckSandboxes(RealNode node, List<Document> containers) {
     Set<String> refused = new TreeSet<>();
@@ -92,7 +96,11 @@ public final class ContainerdLosses {
             containers.stream()
                 .filter(container -> stuck.contains(container.at("podSandboxId").text()))
                 .map(container -> container.at("id").text()));
-    return stays && names.anyMatch(line::contains);
+    boolean explained = stays && names.anyMatch(line::contains);
+    if (explained) {
+      System.out.println("containerd refuses to remove an exited container: " + line);
+    }
+    return explained;
   }
 
   /** By containerd's log: its start failed, or its id was never handed to anybody. */
