@@ -71,8 +71,10 @@ final class InstanceRules {
         container.restartPolicyRules().stream()
             .map(ContainerRestartRule::exitCodes)
             .anyMatch(codes -> codes != null && codes.values().contains(before.exitCode()));
+    // What we stopped ourselves, as with its sandbox, has not done its work.
     boolean allowed =
         byRule
+            || before.stopAsked()
             || switch (pod.spec().restartPolicy()) {
               case ALWAYS -> true;
               case ON_FAILURE -> before.exitCode() != 0;

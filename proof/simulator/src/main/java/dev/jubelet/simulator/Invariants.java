@@ -35,7 +35,7 @@ final class Invariants implements CallObserver {
     this.world = world;
     this.instanceRules = new InstanceRules(world, history);
     this.callRules = new CallRules(world, history);
-    this.statusRules = new StatusRules(history);
+    this.statusRules = new StatusRules(history, () -> world.lives);
     this.deadlineRules = new DeadlineRules(world, history);
     this.stopRules =
         new StopRules(world, history, statusRules::status, deadlineRules::mayBeOverdue);
@@ -126,6 +126,7 @@ final class Invariants implements CallObserver {
 
   @Override
   public void stops(ContainerId id, Duration grace) {
+    history.stopAsked(id.value(), world.lives);
     stopRules.stops(id, grace);
     kindRules.stops(id);
   }

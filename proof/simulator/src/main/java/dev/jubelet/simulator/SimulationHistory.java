@@ -46,6 +46,7 @@ final class SimulationHistory {
     private boolean started;
     private @Nullable Instant exitedAt;
     private int exitCode;
+    private int stopAskedInLife = -1;
 
     private Instance(
         FakeRuntimeEvent created, Instant notedAt, String definition, @Nullable Instance before) {
@@ -71,6 +72,16 @@ final class SimulationHistory {
 
     int exitCode() {
       return exitCode;
+    }
+
+    /** Whether our process has asked for its end, in whichever life. */
+    boolean stopAsked() {
+      return stopAskedInLife >= 0;
+    }
+
+    /** Whether the life of our process that asked for its end still goes on. */
+    boolean stopAskedIn(int life) {
+      return stopAskedInLife == life;
     }
   }
 
@@ -132,6 +143,13 @@ final class SimulationHistory {
         asked(event);
         askers.put(event.id(), event.uid());
       }
+    }
+  }
+
+  void stopAsked(String containerId, int life) {
+    Instance stopped = instances.get(containerId);
+    if (stopped != null) {
+      stopped.stopAskedInLife = life;
     }
   }
 

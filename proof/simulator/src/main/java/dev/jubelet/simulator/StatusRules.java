@@ -3,6 +3,7 @@ package dev.jubelet.simulator;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.pod.RestartPolicy;
 import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStateTerminated;
 import dev.jubelet.model.status.PodPhase;
@@ -11,17 +12,23 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Final phases never change, restart counts never fall, and what is told of exits is true. */
 final class StatusRules {
   private final SimulationHistory history;
+  private final IntSupplier life;
   private final Map<PodUid, PodStatus> statuses = new LinkedHashMap<>();
   private final Map<String, Integer> restarts = new HashMap<>();
 
-  StatusRules(SimulationHistory history) {
+  /**
+   * @param life counts the lives of our process
+   */
+  StatusRules(SimulationHistory history, IntSupplier life) {
     this.history = history;
+    this.life = life;
   }
 
   /** The newest status of a pod, also one that was forgotten. */
@@ -81,6 +88,17 @@ final class StatusRules {
       if (newest == null || newest.exitedAt() == null || newest.exitCode() != 0) {
         throw new BrokenInvariant(
             pod.uid() + " is shown as succeeded, but " + container.name() + " has not");
+      }
+      boolean wanted =
+          history.removedAt(pod.uid()) == null && pod.spec().activeDeadlineSeconds() == null;
+      if (wanted
+          && pod.spec().restartPolicy() == RestartPolicy.ON_FAILURE
+          && newest.stopAskedIn(life.getAsInt())) {
+        throw new BrokenInvariant(
+            pod.uid()
+                + " is shown as succeeded, but we stopped "
+                + container.name()
+                + " ourselves");
       }
     }
   }

@@ -259,10 +259,7 @@ public sealed interface Action {
     }
   }
 
-  /**
-   * Runs what a container asks for right after its start. It may take as long as it likes: nobody
-   * but those who wait for this container waits for it.
-   */
+  /** Runs what a container asks for right after its start, for as long as that takes. */
   record RunPostStart(
       Pod pod,
       Container container,
@@ -293,7 +290,8 @@ public sealed interface Action {
       LifecycleHandler handler,
       ObservedContainer instance,
       String podIp,
-      Duration limit)
+      Duration limit,
+      boolean restart)
       implements Action {
     @Override
     public ActionFacts facts() {
@@ -303,9 +301,11 @@ public sealed interface Action {
 
   /**
    * {@code grace} is what is left of it now, {@code nominal} what was granted in all. A shorter
-   * grant is another action, so that it overtakes the one under way.
+   * grant is another action, so that it overtakes the one under way. {@code restart}: it is stopped
+   * so that its container runs again, and its exit code says nothing about its work.
    */
-  record StopContainer(ObservedContainer container, Duration grace, Duration nominal)
+  record StopContainer(
+      ObservedContainer container, Duration grace, Duration nominal, boolean restart)
       implements ChangesContainer {
     private static final Warning WARNING = Warning.ofPod("FailedKillPod", "error killing pod: {}");
 

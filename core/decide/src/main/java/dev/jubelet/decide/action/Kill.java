@@ -9,5 +9,6 @@ import java.time.Duration;
  * @param reason a word of Kubernetes, as events have it
  * @param message a sentence for people
  * @param grace what it gets in all to end by itself
+ * @param restart whether its container runs again, whatever its exit says
  */
-public record Kill(String reason, String message, Duration grace) {}
+public record Kill(String reason, String message, Duration grace, boolean restart) {}

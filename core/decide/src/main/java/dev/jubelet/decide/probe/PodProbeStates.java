@@ -259,7 +259,8 @@ public final class PodProbeStates {
             new Kill(
                 "Killing",
                 ProbeMessages.condemned(key, sidecar, restarts(pod, container)),
-                grace(pod, key.kind().in(container))));
+                grace(pod, key.kind().in(container)),
+                restarts(pod, container)));
   }
 
   private static Duration grace(Pod pod, @Nullable Probe probe) {

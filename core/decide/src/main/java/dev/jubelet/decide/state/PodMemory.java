@@ -210,6 +210,11 @@ public record PodMemory(
         : instance(id, instance -> instance.granted(grace));
   }
 
+  /** It is stopped so that its container runs again. */
+  public PodMemory restart(ContainerId id) {
+    return instance(id, instance -> instance.restart(true));
+  }
+
   public PodMemory postStart(ContainerId id, Hook hook) {
     return instance(id, instance -> instance.postStart(hook));
   }

@@ -190,8 +190,10 @@ public record PodState(
           begun
               .stopBegun(stop.container().id(), now)
               .granted(stop.container().id(), stop.nominal());
+      noted = stop.restart() ? noted.restart(stop.container().id()) : noted;
     } else if (action instanceof Action.RunPreStop hook) {
       noted = begun.stopBegun(hook.instance().id(), now);
+      noted = hook.restart() ? noted.restart(hook.instance().id()) : noted;
     } else if (action instanceof Action.StartContainer start && hasPostStart(start)) {
       noted = begun.postStart(start.container().id(), Hook.DUE);
     }

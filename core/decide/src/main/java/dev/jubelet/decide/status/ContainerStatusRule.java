@@ -221,7 +221,8 @@ final class ContainerStatusRule {
       case ContainerCondition.Created _, ContainerCondition.Unknown _ -> true;
       case ContainerCondition.Exited exited ->
           slot.kind() != ContainerSlot.Kind.EPHEMERAL
-              && RestartRule.restarts(input.pod(), slot.container(), exited.exitCode());
+              && (input.remembered().restarting().contains(slot.name())
+                  || RestartRule.restarts(input.pod(), slot.container(), exited.exitCode()));
     };
   }
 

@@ -8,11 +8,13 @@ import dev.jubelet.model.status.ContainerStateTerminated;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.model.status.PodPhase;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The phase of a pod by the states of its containers. */
 final class PhaseRule {
   private final Pod pod;
+  private final Set<String> restarting;
   private boolean initFailedForGood;
   private boolean initPending;
   private boolean sidecarPending;
@@ -22,22 +24,22 @@ final class PhaseRule {
   private int stoppedForGood;
   private int succeeded;
 
-  private PhaseRule(Pod pod) {
-    this.pod = pod;
+  private PhaseRule(StatusInput input) {
+    this.pod = input.pod();
+    this.restarting = input.remembered().restarting();
   }
 
   /**
-   * @param ended nothing is restarted any more, whatever the restart policy
    * @param mainBegun a main container has been made in the present sandbox: a sidecar that restarts
    *     does not make the pod pending again
    */
   static PodPhase of(
-      Pod pod,
+      StatusInput input,
       List<ContainerStatus> init,
       List<ContainerStatus> main,
-      boolean ended,
       boolean mainBegun) {
-    PhaseRule rule = new PhaseRule(pod);
+    Pod pod = input.pod();
+    PhaseRule rule = new PhaseRule(input);
     List<Container> initContainers = pod.spec().initContainers();
     for (int i = 0; i < initContainers.size(); i++) {
       if (initContainers.get(i).isSidecar()) {
@@ -50,7 +52,7 @@ final class PhaseRule {
     for (int i = 0; i < containers.size(); i++) {
       rule.countMain(containers.get(i), main.get(i));
     }
-    return rule.phase(ended, mainBegun);
+    return rule.phase(input.ended(), mainBegun);
   }
 
   private void countInit(Container container, ContainerStatus status) {
@@ -92,6 +94,9 @@ final class PhaseRule {
     }
   }
 
+  /**
+   * @param ended nothing is restarted any more, whatever the restart policy
+   */
   private PodPhase phase(boolean ended, boolean mainBegun) {
     if (initFailedForGood) {
       return PodPhase.FAILED;
@@ -112,7 +117,8 @@ final class PhaseRule {
   }
 
   private boolean restarts(Container container, ContainerStateTerminated end) {
-    return end.reason().equals(ContainerStates.RESTARTING_ALL)
+    return restarting.contains(container.name())
+        || end.reason().equals(ContainerStates.RESTARTING_ALL)
         || RestartRule.restarts(pod, container, end.exitCode());
   }
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
  * All that a pod's status is made from. Kubernetes does not show what holds up a pod as a whole (a
@@ -47,15 +48,20 @@ public record StatusInput(
    * @param attempts the highest attempt that is known of a container, also of one that is gone
    * @param resize how far the pod is from the resources that its source wants for it
    */
+   * @param restarting containers whose newest instance we stopped so that they run again: its exit
+   *     does not count
   public record Remembered(
       Map<String, WaitingReason> waitingReasons,
       Map<String, Integer> attempts,
       ResizeReport resize) {
     public Remembered {
+      Set<String> restarting,
       waitingReasons = Ordered.copyOf(waitingReasons);
       attempts = Ordered.copyOf(attempts);
     }
   }
+      // Only asked whether it contains something: its order reaches nobody.
+      restarting = Set.copyOf(restarting);
 
   /** Nothing of the pod runs any more, nor will again. */
   boolean ended() {

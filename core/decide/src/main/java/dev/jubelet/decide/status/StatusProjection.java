@@ -54,7 +54,7 @@ public final class StatusProjection {
     main = finished(input, mainSlots, main, previous.containerStatuses());
     ephemeral = finished(input, ephemeralSlots, ephemeral, previous.ephemeralContainerStatuses());
 
-    PodPhase byContainers = PhaseRule.of(input.pod(), init, main, input.ended(), mainBegun(input));
+    PodPhase byContainers = PhaseRule.of(input, init, main, mainBegun(input));
     return assembled(input, init, main, ephemeral, PodOutcome.of(input, byContainers));
   }
 

@@ -75,7 +75,7 @@ class ActionTest {
   @Test
   void lessLeftOfTheSameGrantIsTheSameStop() {
     Action later =
-        new Action.StopContainer(CONTAINER, Duration.ofSeconds(3), Duration.ofSeconds(30));
+        new Action.StopContainer(CONTAINER, Duration.ofSeconds(3), Duration.ofSeconds(30), false);
     assertThat(later.key()).isEqualTo(VIEWS.stop("a", 0, 30).key());
   }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.DynamicTest;
  *   begun=a-0,5         the end of it began 5 s ago
  *   granted=a-0,2       with that grace
  *   kill=a-0,7          condemned, with a grace    unstarted=a-0
+ *   again=a-0           it was stopped so that its container runs again
  *   ends=30,5           the pod ends: grace, and how long ago that was asked
  *   active=60           for how long it has been active
  *   fly=stop:a          under way: create, start, stop, kill, pre, post
@@ -101,6 +102,7 @@ final class PlanRows {
       case "pre" -> views.preStop(args[0], args[1]);
       case "begun" -> views.stopBegun(args[0], Integer.parseInt(args[1]));
       case "granted" -> views.granted(args[0], Integer.parseInt(args[1]));
+      case "again" -> views.stoppedToRestart(args[0]);
       case "kill" -> views.condemned(args[0], Integer.parseInt(args[1]));
       case "unstarted" -> views.unstarted(args[0]);
       case "ends" -> views.ends(Integer.parseInt(args[0]), Integer.parseInt(args[1]));

@@ -234,7 +234,7 @@ public final class Views {
 
   /** A probe or a hook wants this instance to be killed. */
   public Views condemned(String instance, int graceSeconds) {
-    Kill kill = new Kill("Unhealthy", "it does not answer", Duration.ofSeconds(graceSeconds));
+    Kill kill = new Kill("Unhealthy", "it does not answer", Duration.ofSeconds(graceSeconds), true);
     condemned.put(new ContainerId(instance), kill);
     return this;
   }
@@ -338,6 +338,12 @@ public final class Views {
     return this;
   }
 
+  /** We stopped the instance so that its container runs again. */
+  public Views stoppedToRestart(String instance) {
+    memory = memory.restart(new ContainerId(instance));
+    return this;
+  }
+
   /** See {@link PlanRows} for the words. */
   public Views postStart(String instance, String state) {
     memory = memory.postStart(new ContainerId(instance), hook(state));
@@ -396,7 +402,7 @@ public final class Views {
 
   public Action stop(String name, int attempt, int graceSeconds) {
     Duration grace = Duration.ofSeconds(graceSeconds);
-    return new Action.StopContainer(instance(0, name, attempt, "running"), grace, grace);
+    return new Action.StopContainer(instance(0, name, attempt, "running"), grace, grace, false);
   }
 
   public Action stopSandbox(int attempt) {
@@ -410,7 +416,7 @@ public final class Views {
   public Action preStopOf(String name, int attempt) {
     LifecycleHandler handler = new LifecycleHandler(null, null, null, null);
     return new Action.RunPreStop(
-        container(name), handler, instance(0, name, attempt, "running"), "", Duration.ZERO);
+        container(name), handler, instance(0, name, attempt, "running"), "", Duration.ZERO, false);
   }
 
   public Action postStartOf(String name, int attempt) {

@@ -204,8 +204,9 @@ class PodProbeStatesTest {
             - {name: a, image: i, %s livenessProbe: {tcpSocket: {port: 3}, failureThreshold: 1}}
             """
                 .formatted(policy, own));
+    boolean restarts = message.endsWith("will be restarted");
     assertThat(answer(board(pod, "a-0"), ProbeKind.LIVENESS, FAILED).condemned(pod))
-        .containsEntry(A0, new Kill("Killing", message, Duration.ofSeconds(grace)));
+        .containsEntry(A0, new Kill("Killing", message, Duration.ofSeconds(grace), restarts));
   }
 
   @Test

@@ -35,7 +35,7 @@ class ActionSuccessTest {
   }
 
   private static Action stop(ObservedContainer container) {
-    return new Action.StopContainer(container, Duration.ZERO, Duration.ZERO);
+    return new Action.StopContainer(container, Duration.ZERO, Duration.ZERO, false);
   }
 
   @Test

@@ -29,7 +29,7 @@ class ActualPodStateTest {
   private static final ObservedContainer B_EXITED = container("b", 0, exited(1, at(3)));
   private static final Action START = new Action.StartContainer(POD, A_CREATED);
   private static final Action STOP =
-      new Action.StopContainer(A_RUNNING, Duration.ofSeconds(2), Duration.ofSeconds(2));
+      new Action.StopContainer(A_RUNNING, Duration.ofSeconds(2), Duration.ofSeconds(2), false);
   private static final Action RUN = new Action.RunSandbox(POD, 0);
 
   private ActualPodState actual = new ActualPodState(look(0, READY, A_CREATED));

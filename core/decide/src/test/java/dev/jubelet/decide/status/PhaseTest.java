@@ -60,6 +60,14 @@ class PhaseTest {
     assertThat(Scene.of(policy, init, main).status().phase().wire()).isEqualTo(expected);
   }
 
+  @Test
+  void whatWeStoppedToRestartHasNotCompletedThePod() {
+    Scene scene = Scene.of("OnFailure", "", "a:exit0 b:exit0");
+    assertThat(Scene.condition(scene.status(), "Ready").reason()).isEqualTo("PodCompleted");
+    assertThat(Scene.condition(scene.restarting("a").status(), "Ready").reason())
+        .isEqualTo("ContainersNotReady");
+  }
+
   @ParameterizedTest(name = "{0} [{1}] [{2}]: {3}")
   @CsvSource(
       delimiter = '|',

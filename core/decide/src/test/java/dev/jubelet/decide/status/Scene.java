@@ -23,8 +23,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,7 @@ final class Scene {
 
   private ResizeReport resize = ResizeReport.NONE;
   private final Map<String, Integer> attempts = new LinkedHashMap<>();
+  private final Set<String> restarting = new LinkedHashSet<>();
 
   private Scene(Pod pod) {
     this.pod = pod;
@@ -238,6 +241,12 @@ final class Scene {
     return this;
   }
 
+  /** We stopped its newest instance so that it runs again. */
+  Scene restarting(String container) {
+    restarting.add(container);
+    return this;
+  }
+
   /** All instances up to this one have left a log. */
   Scene ranBefore(String container, int attempt) {
     attempts.put(container, attempt);
@@ -267,7 +276,7 @@ final class Scene {
             pod,
             lifecycle,
             new PodObservation(pod.uid(), pod.fullName(), sandboxes, containers, now),
-            new StatusInput.Remembered(waitingReasons, attempts, resize),
+            new StatusInput.Remembered(waitingReasons, attempts, restarting, resize),
             readiness,
             previous,
             new StatusInput.Basics(hostIps, "containerd"),

@@ -2,6 +2,7 @@ package dev.jubelet.engine.pod;
 
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.plan.step.Hooks;
+import dev.jubelet.decide.plan.step.PodContainerRoles;
 import dev.jubelet.decide.plan.step.WaitingReasons;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.decide.status.ResizeReport;
@@ -46,7 +47,10 @@ final class PodStatusTracker {
                 view.lifecycle(),
                 view.observed(),
                 new StatusInput.Remembered(
-                    WaitingReasons.of(view, time.now()), view.memory().attempts(), resize(view)),
+                    WaitingReasons.of(view, time.now()),
+                    view.memory().attempts(),
+                    PodContainerRoles.restarting(view),
+                    resize(view)),
                 readiness(view, probed, time),
                 previous,
                 services.statusBasics(),

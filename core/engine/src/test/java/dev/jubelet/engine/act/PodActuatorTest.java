@@ -128,7 +128,8 @@ class PodActuatorTest {
         new Action.StopContainer(
             TestObservations.container("a", 0, TestObservations.running()),
             Duration.ofSeconds(2),
-            Duration.ofSeconds(2));
+            Duration.ofSeconds(2),
+            false);
     assertThat(actuator.perform(stop)).isEqualTo(ActionResult.done(new Outcome.ContainerNow(null)));
   }
 
@@ -138,7 +139,8 @@ class PodActuatorTest {
         new Action.StopContainer(
             TestObservations.container("a", 0, TestObservations.running()),
             Duration.ofSeconds(2),
-            Duration.ofSeconds(2));
+            Duration.ofSeconds(2),
+            false);
     bench.outside.faults(_ -> {
       throw new IllegalStateException("bug");
     });

@@ -67,6 +67,19 @@ class PodWorkerKindsTest {
   }
 
   @Test
+  void containerThatObeysAChangeWithSuccessRunsAgain() {
+    bench.image("img:1", ContainerScript.forever().stoppingAfter(Duration.ofSeconds(1), 0));
+    bench.image("img:2");
+    String spec = "restartPolicy: OnFailure\ncontainers: [{name: a, image: \"%s\"}]";
+    PodWorker worker = rig.up(Bench.pod("p", "u", spec.formatted("img:1")));
+    worker.tell(new PodEvent.Desired(Bench.pod("p", "u", spec.formatted("img:2"))));
+    bench.advanceSeconds(3);
+    assertThat(bench.running(U)).isEqualTo(1);
+    assertThat(status().containerStatuses().getFirst().restartCount()).isEqualTo(1);
+    assertThat(rig.news).isEmpty();
+  }
+
+  @Test
   void containerWhosePostStartHookFailsIsKilledAndSaysSo() {
     bench.image("img:1", answering(1, 0));
     rig.up(hooked("postStart", EXEC_HOOK));

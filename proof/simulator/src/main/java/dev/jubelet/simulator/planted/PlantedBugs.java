@@ -124,6 +124,12 @@ public final class PlantedBugs {
             "case ON_FAILURE -> exitCode >= 0;",
             "in spite of ON_FAILURE"),
         in(
+            DECIDE + "plan/step/PodContainerRoles.java",
+            "takes a stop of ours for success",
+            "return memory.instance(instance.id()).restart();",
+            "return instance.attempt() < 0;",
+            "ourselves"),
+        in(
             DECIDE + "plan/stage/PruneStage.java",
             "forgets how a container ended",
             "int INSTANCES_KEPT = 2;",

@@ -56,6 +56,8 @@ public final class PodShapes {
           shape(5, "Always", containers("forever", "crash", "flaky")),
           shape(5, "OnFailure", containers("flaky")),
           shape(5, "OnFailure", containers("done", "flaky")),
+          shape(5, "OnFailure", containers("stays")),
+          shape(5, "OnFailure", containers("forever", "done")),
           shape(5, "Never", containers("done")),
           shape(5, "Never", containers("fails", "forever")),
           shape(8, "Always", containers("stubborn")),
@@ -287,6 +289,8 @@ public final class PodShapes {
           random.nextInt(4) == 0
               ? ContainerScript.exits(0, seconds(random, 1, 600))
               : ContainerScript.exits(42, seconds(random, 1, 200));
+      // Its end on demand looks like success.
+      case "stays" -> ContainerScript.forever().stoppingAfter(seconds(random, 0, 2), 0);
       case "oom" -> ContainerScript.outOfMemory(seconds(random, 1, 300));
       default -> ContainerScript.forever();
     };

@@ -3,7 +3,6 @@ package dev.jubelet.decide.plan.stage;
 import dev.jubelet.decide.plan.step.PodContainerRoles;
 import dev.jubelet.decide.plan.step.Stage;
 import dev.jubelet.decide.plan.step.StageVerdict;
-import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.PodLifecycle;
@@ -51,8 +50,7 @@ public final class CompletionStage implements Stage {
   }
 
   private static boolean doneForGood(PodContainerRoles roles, Container container) {
-    ObservedContainer newest = roles.newest(container);
-    return newest != null && !RestartRule.shouldRun(roles.pod(), container, newest);
+    return roles.newest(container) != null && !roles.shouldRun(container);
   }
 
   private static boolean failedForGood(PodContainerRoles roles, Container init) {
@@ -60,7 +58,7 @@ public final class CompletionStage implements Stage {
     return newest != null
         && newest.condition() instanceof ContainerCondition.Exited exited
         && exited.exitCode() != 0
-        && !RestartRule.restarts(roles.pod(), init, exited.exitCode());
+        && !roles.shouldRun(init);
   }
 
   private static boolean noMainEver(PodContainerRoles roles) {

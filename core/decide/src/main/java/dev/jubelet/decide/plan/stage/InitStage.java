@@ -82,7 +82,8 @@ public final class InitStage implements Stage {
     ObservedContainer newest = roles.newestIn(sandbox, init);
     return newest != null
         && newest.condition() instanceof ContainerCondition.Exited exited
-        && exited.exitCode() == 0;
+        && exited.exitCode() == 0
+        && !roles.isStoppedToRestart(newest);
   }
 
   private static boolean hasStarted(

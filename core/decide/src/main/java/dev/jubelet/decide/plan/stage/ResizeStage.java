@@ -41,7 +41,7 @@ public final class ResizeStage implements Stage {
     List<Action> actions = new ArrayList<>();
     Instant next = null;
     for (ObservedContainer instance : course.restarts()) {
-      ContainerStep.Step stop = roles.stop(view, instance, course.why(), now);
+      ContainerStep.Step stop = roles.restart(view, instance, course.why(), now);
       if (stop.action() != null) {
         actions.add(stop.action());
       }

@@ -40,7 +40,7 @@ public final class RestartAllStage implements Stage {
       }
       if (PodContainerRoles.occupies(container)) {
         // Kubernetes kills them without grace, and so without their hooks.
-        stops.add(roles.stop(view, container, Duration.ZERO, WHY, now));
+        stops.add(roles.stop(view, container, Duration.ZERO, new StopStep.Reason(WHY, true), now));
       } else {
         removals.add(new Action.RemoveContainer(container));
       }

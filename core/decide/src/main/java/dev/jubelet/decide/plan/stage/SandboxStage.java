@@ -60,7 +60,7 @@ public final class SandboxStage implements Stage {
       if (!PodContainerRoles.occupies(container)) {
         continue;
       }
-      ContainerStep.Step step = roles.stop(view, container, REPLACED, now);
+      ContainerStep.Step step = roles.restart(view, container, REPLACED, now);
       if (order.mustWait(container) && step.action() instanceof Action.StopContainer) {
         stops.holdUntil(null);
       } else {
@@ -81,7 +81,7 @@ public final class SandboxStage implements Stage {
     String why = "it runs in a sandbox that was replaced";
     for (ObservedContainer container : view.observed().containers()) {
       if (PodContainerRoles.occupies(container) && !container.sandbox().equals(usable.id())) {
-        stops.add(roles.stop(view, container, why, now));
+        stops.add(roles.restart(view, container, why, now));
       }
     }
     return stops.verdict(why);

@@ -30,7 +30,8 @@ public final class StopContainersStage implements Stage {
     Instant deadline = now.plus(termination.remaining(now));
     StopStep.GracePeriod gracePeriod = new StopStep.GracePeriod(termination.grace(), deadline);
     Pod pod = terminating.pod();
-    PodContainerRoles roles = pod == null ? null : new PodContainerRoles(pod, view.observed());
+    PodContainerRoles roles = pod == null ? null : new PodContainerRoles(pod, view);
+    StopStep.Reason reason = new StopStep.Reason(termination.message(), false);
     TerminationOrder order = TerminationOrder.of(terminating.subject(), view);
     StopStep.Batch batch = new StopStep.Batch();
     for (ObservedContainer container : view.observed().containers()) {
@@ -38,8 +39,7 @@ public final class StopContainersStage implements Stage {
         continue;
       }
       Container wanted = roles == null ? null : roles.wanted(container.name());
-      ContainerStep.Step step =
-          StopStep.of(view, wanted, container, gracePeriod, termination.message(), now);
+      ContainerStep.Step step = StopStep.of(view, wanted, container, gracePeriod, reason, now);
       boolean held = order.mustWait(container) && deadline.isAfter(now);
       if (held && step.action() instanceof Action.StopContainer) {
         batch.holdUntil(deadline);

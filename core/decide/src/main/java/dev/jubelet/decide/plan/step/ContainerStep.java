@@ -3,7 +3,6 @@ package dev.jubelet.decide.plan.step;
 import dev.jubelet.decide.action.Action;
 import dev.jubelet.decide.action.GracePeriods;
 import dev.jubelet.decide.action.Kill;
-import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.decide.state.DefinitionDiff;
 import dev.jubelet.decide.state.Hook;
 import dev.jubelet.decide.state.PodView;
@@ -61,19 +60,20 @@ public final class ContainerStep {
       ObservedContainer newest,
       Instant now) {
     if (DefinitionDiff.changed(container, newest)) {
-      return roles.stop(view, newest, "the definition of " + container.name() + " changed", now);
+      return roles.restart(view, newest, "the definition of " + container.name() + " changed", now);
     }
     Kill kill = kill(view, roles, newest);
     return kill == null
         ? Hooks.afterStart(view, roles.pod(), container, newest, now)
-        : roles.stop(view, newest, kill.grace(), kill.message(), now);
+        : roles.stop(
+            view, newest, kill.grace(), new StopStep.Reason(kill.message(), kill.restart()), now);
   }
 
   /** Why this instance has to be stopped although its definition is still wanted. */
   private static @Nullable Kill kill(
       PodView view, PodContainerRoles roles, ObservedContainer instance) {
     return view.memory().instance(instance.id()).postStart() instanceof Hook.Failed failed
-        ? new Kill("FailedPostStartHook", failed.message(), GracePeriods.ofPod(roles.pod()))
+        ? new Kill("FailedPostStartHook", failed.message(), GracePeriods.ofPod(roles.pod()), false)
         : view.condemned().get(instance.id());
   }
 
@@ -87,7 +87,7 @@ public final class ContainerStep {
   /** Whether it would be started now if it had a sandbox. */
   static boolean mayStart(PodView view, PodContainerRoles roles, Container container, Instant now) {
     ObservedContainer newest = roles.newest(container);
-    return RestartRule.shouldRun(roles.pod(), container, newest)
+    return roles.shouldRun(container)
         && (newest == null || !notBefore(view, container, newest).isAfter(now));
   }
 
@@ -99,7 +99,7 @@ public final class ContainerStep {
       ObservedContainer newest,
       ContainerCondition.Exited exited,
       Instant now) {
-    if (!RestartRule.shouldRun(roles.pod(), container, newest)) {
+    if (!roles.shouldRun(container)) {
       return Step.NONE;
     }
     Instant at = notBefore(view, container, newest);

@@ -1,6 +1,8 @@
 package dev.jubelet.decide.plan.step;
 
 import dev.jubelet.decide.action.GracePeriods;
+import dev.jubelet.decide.restart.RestartRule;
+import dev.jubelet.decide.state.PodMemory;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.lifecycle.PodLifecycle;
@@ -11,7 +13,9 @@ import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,16 +23,18 @@ import org.jspecify.annotations.Nullable;
 public final class PodContainerRoles {
   private final Pod pod;
   private final PodObservation observed;
+  private final PodMemory memory;
 
-  public PodContainerRoles(Pod pod, PodObservation observed) {
+  public PodContainerRoles(Pod pod, PodView view) {
     this.pod = pod;
-    this.observed = observed;
+    this.observed = view.observed();
+    this.memory = view.memory();
   }
 
   /** The pod of a view that is being brought up. */
   public static PodContainerRoles of(PodView view) {
     if (view.lifecycle() instanceof PodLifecycle.Syncing syncing) {
-      return new PodContainerRoles(syncing.pod(), view.observed());
+      return new PodContainerRoles(syncing.pod(), view);
     }
     throw new IllegalStateException("not being brought up: " + view.lifecycle());
   }
@@ -60,6 +66,35 @@ public final class PodContainerRoles {
 
   public @Nullable ObservedContainer newest(Container container) {
     return observed.newest(container.name()).orElse(null);
+  }
+
+  /** Whether a container should run (again), by its policy or since we stopped it for that. */
+  public boolean shouldRun(Container container) {
+    ObservedContainer newest = newest(container);
+    return RestartRule.shouldRun(pod, container, newest)
+        || (newest != null && isStoppedToRestart(newest));
+  }
+
+  /** Its exit is our doing and tells nothing about its work. */
+  public boolean isStoppedToRestart(ObservedContainer instance) {
+    return memory.instance(instance.id()).restart();
+  }
+
+  /** The containers of a living pod whose newest instance was stopped so that they run again. */
+  public static Set<String> restarting(PodView view) {
+    if (!(view.lifecycle() instanceof PodLifecycle.Syncing)) {
+      return Set.of();
+    }
+    PodContainerRoles roles = of(view);
+    Set<String> names = new LinkedHashSet<>();
+    for (ObservedContainer container : view.observed().containers()) {
+      Container wanted = roles.wanted(container.name());
+      boolean newest = wanted != null && container.equals(roles.newest(wanted));
+      if (newest && roles.isStoppedToRestart(container)) {
+        names.add(container.name());
+      }
+    }
+    return names;
   }
 
   public @Nullable ObservedContainer newestIn(ObservedSandbox sandbox, Container container) {
@@ -94,17 +129,27 @@ public final class PodContainerRoles {
   /** An end with what is left of the pod's own grace. */
   public ContainerStep.Step stop(
       PodView view, ObservedContainer container, String why, Instant now) {
-    return stop(view, container, GracePeriods.ofPod(pod), why, now);
+    return stop(view, container, GracePeriods.ofPod(pod), new StopStep.Reason(why, false), now);
+  }
+
+  /** An end like any other, after which the container runs again, whatever its exit says. */
+  public ContainerStep.Step restart(
+      PodView view, ObservedContainer container, String why, Instant now) {
+    return stop(view, container, GracePeriods.ofPod(pod), new StopStep.Reason(why, true), now);
   }
 
   public ContainerStep.Step stop(
-      PodView view, ObservedContainer container, Duration granted, String why, Instant now) {
+      PodView view,
+      ObservedContainer container,
+      Duration granted,
+      StopStep.Reason reason,
+      Instant now) {
     return StopStep.of(
         view,
         wanted(container.name()),
         container,
         StopStep.GracePeriod.from(granted, now),
-        why,
+        reason,
         now);
   }
 }

@@ -36,6 +36,11 @@ public final class StopStep {
   }
 
   /**
+   * @param restart whether its container runs again, whatever its exit says
+   */
+  public record Reason(String why, boolean restart) {}
+
+  /**
    * @param wanted its definition, or null when nobody knows it any more
    */
   public static ContainerStep.Step of(
@@ -43,7 +48,7 @@ public final class StopStep {
       @Nullable Container wanted,
       ObservedContainer container,
       GracePeriod gracePeriod,
-      String why,
+      Reason reason,
       Instant now) {
     InstanceMemory memory = view.memory().instance(container.id());
     Duration granted = memory.granted();
@@ -65,15 +70,17 @@ public final class StopStep {
                 preStop,
                 container,
                 Hooks.podIp(view, container),
-                Duration.between(now, end));
-        return new ContainerStep.Step(run, why, end);
+                Duration.between(now, end),
+                reason.restart());
+        return new ContainerStep.Step(run, reason.why(), end);
       }
       if (hook instanceof Hook.Sleeping(Instant until) && until.isAfter(now)) {
-        return new ContainerStep.Step(null, why, until.isBefore(end) ? until : end);
+        return new ContainerStep.Step(null, reason.why(), until.isBefore(end) ? until : end);
       }
     }
     Duration left = GracePeriods.left(memory.stopBegun(), gracePeriod.deadline(), nominal, now);
-    return ContainerStep.Step.act(new Action.StopContainer(container, left, nominal), why);
+    return ContainerStep.Step.act(
+        new Action.StopContainer(container, left, nominal, reason.restart()), reason.why());
   }
 
   private static @Nullable LifecycleHandler preStop(Container definition) {

@@ -3,7 +3,6 @@ package dev.jubelet.decide.plan.step;
 import dev.jubelet.decide.image.ImageAskers;
 import dev.jubelet.decide.image.PullMessages;
 import dev.jubelet.decide.restart.Backoff;
-import dev.jubelet.decide.restart.RestartRule;
 import dev.jubelet.decide.state.Hook;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.decide.state.Retry;
@@ -117,7 +116,7 @@ public final class WaitingReasons {
     ObservedContainer newest = roles.newest(container);
     return newest != null
         && newest.condition() instanceof ContainerCondition.Exited
-        && RestartRule.shouldRun(roles.pod(), container, newest)
+        && roles.shouldRun(container)
         && ContainerStep.notBefore(view, container, newest).isAfter(now);
   }
 
