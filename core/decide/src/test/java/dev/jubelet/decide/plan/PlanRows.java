@@ -26,6 +26,7 @@ import org.junit.jupiter.api.DynamicTest;
  *   again=a-0           it was stopped so that its container runs again
  *   ends=30,5           the pod ends: grace, and how long ago that was asked
  *   active=60           for how long it has been active
+ *   failed=start_a,9,a  a step that is tried again in 9 s
  *   fly=stop:a          under way: create, start, stop, kill, pre, post
  * </pre>
  */
@@ -51,7 +52,7 @@ final class PlanRows {
   }
 
   private static PlanTable.Row row(String line) {
-    List<String> cells = Stream.of(line.split(";", -1)).map(String::strip).toList();
+    List<String> cells = Stream.of(line.split(";", 5)).map(String::strip).toList();
     if (cells.size() != 5) {
       throw new IllegalArgumentException("five cells are needed: " + line);
     }
@@ -109,6 +110,7 @@ final class PlanRows {
       case "active" -> views.activeFor(Integer.parseInt(args[0]));
       case "mounted" -> views.mounted(args[0]);
       case "attempted" -> views.attempted(args[0], 0);
+      case "failed" -> views.failed(args[0].replace('_', ' '), Integer.parseInt(args[1]), args[2]);
       case "fly" -> views.underWay(action(views, args[0]));
       default -> throw new IllegalArgumentException(what);
     }

@@ -67,6 +67,28 @@ class PodWorkerKindsTest {
   }
 
   @Test
+  void nextMainContainerWaitsForThePostStartHook() {
+    bench.image("img:1").image("first:1", answering(0, 5));
+    rig.up(
+        Bench.pod(
+            "p",
+            "u",
+            """
+            containers:
+            - {name: a, image: "first:1", lifecycle: {postStart: %s}}
+            - {name: b, image: "img:1"}
+            """
+                .formatted(EXEC_HOOK)));
+    bench.advanceSeconds(4);
+    assertThat(bench.running(U)).isEqualTo(1);
+    ContainerStatus held = status().containerStatuses().getLast();
+    assertThat(Objects.requireNonNull(held.state().waiting()).reason())
+        .isEqualTo("ContainerCreating");
+    bench.advanceSeconds(2);
+    assertThat(bench.running(U)).isEqualTo(2);
+  }
+
+  @Test
   void containerThatObeysAChangeWithSuccessRunsAgain() {
     bench.image("img:1", ContainerScript.forever().stoppingAfter(Duration.ofSeconds(1), 0));
     bench.image("img:2");

@@ -160,7 +160,7 @@ class PodWorkerTimelineTest {
     bench.advanceSeconds(20);
     PodTimeline timeline = timeline();
     assertThat(words(timeline)).contains("postStart a", "postStart sleep a", "postStart b");
-    assertThat(phases(timeline)).contains("hooks=3");
+    assertThat(phases(timeline)).as("b starts after the hook of a").contains("hooks=5");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.jubelet.decide.plan.step.PodContainerRoles;
 import dev.jubelet.decide.plan.step.PodPlan;
 import dev.jubelet.decide.plan.step.Stage;
 import dev.jubelet.decide.plan.step.StageVerdict;
+import dev.jubelet.decide.plan.step.StartOrder;
 import dev.jubelet.decide.state.PodView;
 import dev.jubelet.model.container.Container;
 import dev.jubelet.model.runtime.ObservedSandbox;
@@ -14,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Keeps main containers and sidecars running, each for itself and all side by side. */
+/** Keeps main containers and sidecars running, each for itself once all have started in order. */
 public final class ContainerStage implements Stage {
   @Override
   public StageVerdict judge(PodView view, Instant now) {
@@ -29,8 +30,10 @@ public final class ContainerStage implements Stage {
     List<Container> keptRunning =
         Stream.concat(roles.inits().stream().filter(Container::isSidecar), roles.mains().stream())
             .toList();
+    StartOrder order = new StartOrder(view, roles, sandbox, now);
     for (Container container : keptRunning) {
-      ContainerStep.Step step = ContainerStep.of(view, roles, sandbox, container, now);
+      ContainerStep.Step step =
+          order.next(container, ContainerStep.of(view, roles, sandbox, container, now));
       if (step.action() != null) {
         actions.add(step.action());
       }

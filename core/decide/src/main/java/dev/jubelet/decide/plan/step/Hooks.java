@@ -31,13 +31,15 @@ public final class Hooks {
   public static Set<String> unfinished(PodView view, Instant now) {
     Set<String> names = new LinkedHashSet<>();
     view.observed().containers().stream()
-        .filter(ObservedContainer::running)
-        .filter(c -> {
-          Hook hook = view.memory().instance(c.id()).postStart();
-          return hook != null && keepsBack(hook, now);
-        })
+        .filter(c -> isUnfinished(view, c, now))
         .forEach(c -> names.add(c.name()));
     return names;
+  }
+
+  /** Whether it runs and its hook still does, or has failed so that the container is killed. */
+  static boolean isUnfinished(PodView view, ObservedContainer instance, Instant now) {
+    Hook hook = view.memory().instance(instance.id()).postStart();
+    return instance.running() && hook != null && keepsBack(hook, now);
   }
 
   /** The next step of a running container that has a hook to finish, or none. */

@@ -104,6 +104,13 @@ public final class PodContainerRoles {
         .orElse(null);
   }
 
+  /** Whether an instance of it was ever started in this sandbox. */
+  boolean hasRunIn(ObservedSandbox sandbox, Container container) {
+    return observed.containers().stream()
+        .filter(c -> c.name().equals(container.name()) && c.sandbox().equals(sandbox.id()))
+        .anyMatch(c -> !(c.condition() instanceof ContainerCondition.Created));
+  }
+
   /** Kubernetes: when a later one has begun in a sandbox, an init container has had its turn. */
   boolean hasPassed(ObservedSandbox sandbox, Container init) {
     int place = inits().indexOf(init);
