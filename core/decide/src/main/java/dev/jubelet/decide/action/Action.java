@@ -284,7 +284,7 @@ public sealed interface Action {
     }
   }
 
-  /** Runs what a container asks for before its end, for not longer than {@code limit}. */
+  /** Runs what a container asks for before its stop, which waits for {@code limit} at most. */
   record RunPreStop(
       Container container,
       LifecycleHandler handler,

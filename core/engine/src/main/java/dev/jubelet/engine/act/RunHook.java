@@ -1,6 +1,7 @@
 package dev.jubelet.engine.act;
 
 import dev.jubelet.decide.action.Action;
+import dev.jubelet.decide.action.GracePeriods;
 import dev.jubelet.decide.handler.HandlerTargets;
 import dev.jubelet.decide.handler.HandlerTargets.Caller;
 import dev.jubelet.decide.handler.HandlerTargets.SocketTarget;
@@ -23,6 +24,12 @@ import java.util.List;
 final class RunHook {
   /** Kubernetes sets no limit to a postStart hook; this one only keeps a lost one from staying. */
   private static final Duration POST_START_MOST = Duration.ofHours(24);
+
+  /**
+   * Kubernetes: a preStop hook that outlasts the grace period is not ended, but goes on until its
+   * container is killed, two seconds later. Again this only keeps a lost one from staying.
+   */
+  private static final Duration UNTIL_KILLED = GracePeriods.LEAST.plusSeconds(10);
 
   private final ContainerStreams streams;
   private final NetworkCalls network;
@@ -49,7 +56,7 @@ final class RunHook {
         action.handler(),
         action.instance().id(),
         action.podIp(),
-        action.limit());
+        action.limit().plus(UNTIL_KILLED));
   }
 
   private void run(

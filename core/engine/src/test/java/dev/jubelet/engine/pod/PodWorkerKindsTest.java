@@ -173,6 +173,16 @@ class PodWorkerKindsTest {
   }
 
   @Test
+  void preStopHookMayUseTheTimeUntilTheKill() {
+    bench.image("img:1", answering(0, 31).ignoringTerm());
+    PodWorker worker = rig.up(hooked("preStop", EXEC_HOOK));
+    worker.tell(rig.ending(30, false));
+    bench.advanceSeconds(33);
+    assertThat(rig.news).containsExactly("ended u", "finished u");
+    assertThat(bench.journal.reasons(U)).doesNotContain("FailedPreStopHook");
+  }
+
+  @Test
   void preStopHookThatFailsHoldsUpNothing() {
     bench.image("img:1", answering(1, 2));
     PodWorker worker = rig.up(hooked("preStop", EXEC_HOOK));
