@@ -42,6 +42,10 @@ public final class StatusPublisher implements StatusSink {
   private static final class Post {
     Word.@Nullable Show newest;
     boolean showDue;
+
+    /** Whether something was to be shown of it before. */
+    boolean begun;
+
     @Nullable Pod released;
     boolean forgotten;
     boolean underWay;
@@ -57,8 +61,8 @@ public final class StatusPublisher implements StatusSink {
   }
 
   /**
-   * @param patience how long a status may wait that says only that a pod is being made: most pods
-   *     run so soon that nobody has to be told
+   * @param patience how long a status may wait that says once more only that a pod is being made:
+   *     most pods run so soon that nobody has to be told
    */
   public StatusPublisher(StatusSink sink, Effects effects, NodeTime time, Duration patience) {
     this.sink = sink;
@@ -74,8 +78,11 @@ public final class StatusPublisher implements StatusSink {
       Post post = post(pod.uid());
       post.newest = new Word.Show(pod, status);
       post.showDue = true;
+      // Tools wait for the first sign of a node; what comes between that and Running can wait.
+      boolean first = !post.begun || post.forgotten;
+      post.begun = true;
       post.forgotten = false;
-      if (patience.isZero() || !StartupStatuses.saysNothing(status)) {
+      if (first || patience.isZero() || !StartupStatuses.saysNothing(status)) {
         hurry(post);
       } else if (post.hold == null) {
         post.hold = time.after(patience, () -> mailbox.put(() -> held(pod.uid(), post)));

@@ -275,22 +275,24 @@ class StatusPublisherTest {
   }
 
   @Test
-  void podThatRunsSoonIsToldOfOnce() {
+  void podThatRunsSoonIsToldOfWhenItBeginsAndWhenItRuns() {
     AwayThenBack sink = new AwayThenBack();
     StatusPublisher patient = patient(sink);
     Pod made = waiting("u", "ContainerCreating");
     patient.publish(made, made.status());
+    bench.time.runDue();
+    assertThat(sink.told).containsExactly("Pending");
     bench.time.advance(Duration.ofMillis(200));
     Pod created = waiting("u", "ContainerCreating", "fake://1");
     patient.publish(created, created.status());
     bench.time.advance(Duration.ofMillis(200));
-    assertThat(sink.told).isEmpty();
+    assertThat(sink.told).containsExactly("Pending");
     Pod running = pod("u", "Running");
     patient.publish(running, running.status());
     bench.time.runDue();
-    assertThat(sink.told).containsExactly("Running");
+    assertThat(sink.told).containsExactly("Pending", "Running");
     bench.time.advance(Duration.ofMinutes(1));
-    assertThat(sink.told).containsExactly("Running");
+    assertThat(sink.told).containsExactly("Pending", "Running");
   }
 
   @Test
@@ -299,10 +301,12 @@ class StatusPublisherTest {
     StatusPublisher patient = patient(sink);
     Pod made = waiting("u", "ContainerCreating");
     patient.publish(made, made.status());
+    patient.publish(made, made.status());
     bench.time.advance(Duration.ofMillis(300));
     patient.publish(made, made.status());
-    bench.time.advance(Duration.ofMillis(200));
     assertThat(sink.told).containsExactly("Pending");
+    bench.time.advance(Duration.ofMillis(200));
+    assertThat(sink.told).containsExactly("Pending", "Pending");
   }
 
   @Test
@@ -311,10 +315,12 @@ class StatusPublisherTest {
     StatusPublisher patient = patient(sink);
     Pod made = waiting("u", "ContainerCreating");
     patient.publish(made, made.status());
+    patient.publish(made, made.status());
+    bench.time.runDue();
     Pod stuck = waiting("u", "ErrImagePull");
     patient.publish(stuck, stuck.status());
     bench.time.runDue();
-    assertThat(sink.told).containsExactly("Pending");
+    assertThat(sink.told).containsExactly("Pending", "Pending");
   }
 
   @Test
