@@ -47,6 +47,9 @@ public final class MirrorPods {
     String madeUid = "";
 
     String deletedUid = "";
+
+    /** It shows the end of a pod; another pod of the same UID gets a mirror of its own. */
+    String overUid = "";
   }
 
   sealed interface Task {
@@ -101,6 +104,13 @@ public final class MirrorPods {
     Pod pod;
     synchronized (this) {
       pod = alive.remove(uid);
+      if (pod != null) {
+        String hash = hash(pod);
+        cache
+            .mirror(pod.fullName())
+            .filter(mirror -> mirror.mirrorHash().equals(hash))
+            .ifPresent(mirror -> desk(mirror.name()).overUid = mirror.meta().uid());
+      }
     }
     if (pod != null) {
       consider(pod.fullName());
@@ -131,7 +141,7 @@ public final class MirrorPods {
       if (!cache.complete() || !wanted.keySet().containsAll(sources)) {
         return;
       }
-      desk = desks.computeIfAbsent(name, _ -> new Desk());
+      desk = desk(name);
       task = desk.busy || desk.alarm != null ? null : next(name, desk);
       if (task == null) {
         return;
@@ -146,12 +156,17 @@ public final class MirrorPods {
             answer -> answered(name, desk, task, answer));
   }
 
+  private Desk desk(PodName name) {
+    return desks.computeIfAbsent(name, _ -> new Desk());
+  }
+
   private @Nullable Task next(PodName name, Desk desk) {
     ApiPod mirror = cache.mirror(name).orElse(null);
     Pod pod = wanted(name);
     if (mirror != null && !mirror.meta().uid().equals(desk.deletedUid)) {
       desk.madeUid = "";
-      return isGood(mirror, pod) ? null : new Task.Delete(name, mirror.uid());
+      boolean over = mirror.meta().uid().equals(desk.overUid);
+      return !over && isGood(mirror, pod) ? null : new Task.Delete(name, mirror.uid());
     }
     boolean free =
         alive.values().stream()

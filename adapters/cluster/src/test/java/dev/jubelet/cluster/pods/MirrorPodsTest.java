@@ -116,6 +116,25 @@ class MirrorPodsTest {
   }
 
   @Test
+  void nextPodOfTheSameUidGetsAMirrorOfItsOwn() {
+    mirrored();
+    String before = node.uid("web");
+    node.wants();
+    node.wants(WEB);
+    node.statuses.publish(WEB, status("phase: Succeeded"));
+    node.see("web");
+    var over = node.api.find(path("web")).orElseThrow();
+    node.statuses.forget(WEB.uid());
+    node.statuses.publish(WEB, status("phase: Running"));
+    node.cache.remove(over);
+    node.see("web");
+    assertThat(node.uid("web")).isNotEqualTo(before).isNotEqualTo("none");
+    assertThat(node.again).as("the new mirror has no status yet").contains(WEB.uid());
+    node.statuses.publish(WEB, status("phase: Running"));
+    assertThat(mirror()).contains("\"phase\":\"Running\"");
+  }
+
+  @Test
   void mirrorOfAPodThatWentWhileWeWereDownGoesToo() {
     mirrored();
     PodsBench next = new PodsBench(node.api).see();

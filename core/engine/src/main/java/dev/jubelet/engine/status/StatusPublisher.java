@@ -48,6 +48,13 @@ public final class StatusPublisher implements StatusSink {
 
     @Nullable Pod released;
     boolean forgotten;
+
+    /** Another pod of the same UID has come: what was known of the earlier one goes first. */
+    boolean anew;
+
+    /** It is being forgotten now. */
+    boolean leaving;
+
     boolean underWay;
     int failures;
     NodeTime.@Nullable Alarm alarm;
@@ -79,8 +86,9 @@ public final class StatusPublisher implements StatusSink {
       post.newest = new Word.Show(pod, status);
       post.showDue = true;
       // Tools wait for the first sign of a node; what comes between that and Running can wait.
-      boolean first = !post.begun || post.forgotten;
+      boolean first = !post.begun || post.forgotten || post.leaving;
       post.begun = true;
+      post.anew |= post.forgotten;
       post.forgotten = false;
       if (first || patience.isZero() || !StartupStatuses.saysNothing(status)) {
         hurry(post);
@@ -115,7 +123,9 @@ public final class StatusPublisher implements StatusSink {
   public void again(PodUid uid) {
     mailbox.put(() -> {
       Post post = posts.get(uid);
-      if (post != null && post.newest != null) {
+      // Whoever hears of a pod that is being forgotten would never be told that it is gone.
+      boolean shown = post != null && post.newest != null && !post.forgotten && !post.leaving;
+      if (post != null && shown) {
         post.showDue = true;
         send(uid, post);
       }
@@ -167,6 +177,10 @@ public final class StatusPublisher implements StatusSink {
 
   /** The first thing that is due; it is taken out, and put back when it did not arrive. */
   private static @Nullable Word next(PodUid uid, Post post) {
+    if (post.anew) {
+      post.anew = false;
+      return new Word.Forget(uid);
+    }
     if (post.showDue) {
       post.showDue = false;
       return post.newest;
@@ -178,6 +192,7 @@ public final class StatusPublisher implements StatusSink {
     }
     if (post.forgotten) {
       post.forgotten = false;
+      post.leaving = true;
       return new Word.Forget(uid);
     }
     return null;
@@ -198,6 +213,7 @@ public final class StatusPublisher implements StatusSink {
 
   /** What did not arrive is sent again after a while, unless there is something newer by then. */
   private void answered(PodUid uid, Post post, Word word, boolean arrived) {
+    post.leaving = false;
     if (!arrived) {
       putBack(post, word);
       post.failures++;
@@ -219,7 +235,10 @@ public final class StatusPublisher implements StatusSink {
       case Word.Show _ -> post.showDue = true;
       case Word.Release release ->
           post.released = post.released == null ? release.pod() : post.released;
-      case Word.Forget _ -> post.forgotten = !post.showDue;
+      case Word.Forget _ -> {
+        post.anew = post.showDue;
+        post.forgotten = !post.showDue;
+      }
     }
   }
 

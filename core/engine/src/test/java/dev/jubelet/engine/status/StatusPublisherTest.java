@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class StatusPublisherTest {
@@ -192,7 +193,7 @@ class StatusPublisherTest {
   }
 
   /** Fails until told otherwise, and counts how often it was asked. */
-  private static final class AwayThenBack implements StatusSink {
+  private static class AwayThenBack implements StatusSink {
     private boolean away = true;
     private int asked;
     private final List<String> told = new ArrayList<>();
@@ -239,7 +240,7 @@ class StatusPublisherTest {
   }
 
   @Test
-  void podThatComesBackIsNotForgotten() {
+  void podThatComesBackIsToldOfAfterTheEarlierOneIsForgotten() {
     AwayThenBack sink = new AwayThenBack();
     StatusPublisher strict = new StatusPublisher(sink, bench.effects, bench.time);
     Pod running = pod("u", "Running");
@@ -248,7 +249,30 @@ class StatusPublisherTest {
     strict.publish(running, running.status());
     sink.away = false;
     bench.time.advance(Duration.ofMinutes(1));
-    assertThat(sink.told).containsExactly("Running");
+    assertThat(sink.told).containsExactly("forget", "Running");
+  }
+
+  @Test
+  void podThatIsBeingForgottenIsNotToldOfOnceMore() {
+    AtomicReference<StatusPublisher> strict = new AtomicReference<>();
+    Pod running = pod("u", "Running");
+    AwayThenBack sink =
+        new AwayThenBack() {
+          @Override
+          public void forget(PodUid uid) {
+            super.forget(uid);
+            // As when its mirror is seen to change while it is taken away.
+            Objects.requireNonNull(strict.get()).again(uid);
+          }
+        };
+    sink.away = false;
+    StatusPublisher telling = new StatusPublisher(sink, bench.effects, bench.time);
+    strict.set(telling);
+    telling.publish(running, running.status());
+    bench.time.runDue();
+    telling.forget(running.uid());
+    bench.time.advance(Duration.ofMinutes(1));
+    assertThat(sink.told).containsExactly("Running", "forget");
   }
 
   private static Pod waiting(String uid, String reason) {
