@@ -66,10 +66,8 @@ public final class PodFields {
       case "status.hostIP" -> hostIps(inputs).map(List::getFirst);
       case "status.hostIPs" -> hostIps(inputs).map(ips -> String.join(",", ips));
       case "status.podIP" ->
-          ResolvedValue.value(
-              onePerFamily(inputs.podIps(), inputs.hostIps()).stream().findFirst().orElse(""));
-      case "status.podIPs" ->
-          ResolvedValue.value(String.join(",", onePerFamily(inputs.podIps(), inputs.hostIps())));
+          ResolvedValue.value(podIps(pod, inputs).stream().findFirst().orElse(""));
+      case "status.podIPs" -> ResolvedValue.value(String.join(",", podIps(pod, inputs)));
       case "spec.restartPolicy", "spec.schedulerName", "status.phase" ->
           ResolvedValue.refused("unsupported fieldPath: " + path);
       default -> ResolvedValue.refused("field label not supported: " + path);
@@ -80,6 +78,26 @@ public final class PodFields {
     return inputs.hostIps().isEmpty()
         ? ResolvedValue.refused("host IP unknown")
         : ResolvedValue.value(inputs.hostIps());
+  }
+
+  private static List<String> podIps(Pod pod, EnvironmentInputs inputs) {
+    return podIps(pod, inputs.podIps(), inputs.hostIps());
+  }
+
+  /**
+   * The addresses of a pod: those of its sandbox, or the node's in a pod on the node's network.
+   *
+   * @param own those of its sandbox
+   */
+  public static List<String> podIps(Pod pod, List<String> own, List<String> hostIps) {
+    List<String> ips = onePerFamily(own, hostIps);
+    return ips.isEmpty() && pod.spec().hostNetwork() ? hostNetwork(hostIps) : ips;
+  }
+
+  /** The node's first address, and its second if that is of the other family. */
+  private static List<String> hostNetwork(List<String> hostIps) {
+    boolean both = hostIps.size() > 1 && isSix(hostIps.get(0)) != isSix(hostIps.get(1));
+    return hostIps.stream().limit(both ? 2 : 1).toList();
   }
 
   /** One address of each family, that of the node's first address first. */

@@ -6,7 +6,6 @@ import dev.jubelet.model.runtime.ObservedSandbox;
 import dev.jubelet.model.runtime.PodObservation;
 import dev.jubelet.model.status.HostIp;
 import dev.jubelet.model.status.PodIp;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The addresses of the node and of the pod: one of each family, the node's family first. */
@@ -28,11 +27,10 @@ public final class PodAddresses {
 
   static List<PodIp> pods(StatusInput input) {
     List<String> own = own(input.observed(), input.basics().hostIps());
-    if (!own.isEmpty()) {
-      return own.stream().map(PodIp::new).toList();
-    }
-    if (input.pod().spec().hostNetwork()) {
-      return hostNetwork(input.basics().hostIps());
+    if (!own.isEmpty() || input.pod().spec().hostNetwork()) {
+      return PodFields.podIps(input.pod(), own, input.basics().hostIps()).stream()
+          .map(PodIp::new)
+          .toList();
     }
     // An ended sandbox has given its address back, yet people look for it in the logs.
     boolean over = !input.alive() || !input.observed().sandboxes().isEmpty();
@@ -48,16 +46,5 @@ public final class PodAddresses {
             .map(ObservedSandbox::ips)
             .orElse(List.of());
     return PodFields.onePerFamily(ips.stream().filter(ip -> !ip.isEmpty()).toList(), hostIps);
-  }
-
-  private static List<PodIp> hostNetwork(List<String> hostIps) {
-    List<PodIp> ips = new ArrayList<>();
-    if (!hostIps.isEmpty()) {
-      ips.add(new PodIp(hostIps.getFirst()));
-    }
-    if (hostIps.size() > 1 && PodFields.isSix(hostIps.get(0)) != PodFields.isSix(hostIps.get(1))) {
-      ips.add(new PodIp(hostIps.get(1)));
-    }
-    return ips;
   }
 }

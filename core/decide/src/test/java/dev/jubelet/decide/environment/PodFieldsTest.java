@@ -69,6 +69,29 @@ class PodFieldsTest {
         .isEqualTo(ResolvedValue.value("fd00::7,10.0.0.7"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "status.podIP, 192.0.2.10",
+    "status.podIPs, '192.0.2.10,2001:db8::10'",
+    "status.hostIP, 192.0.2.10",
+    "status.hostIPs, '192.0.2.10,2001:db8::10'",
+  })
+  void podOnTheNodesNetworkHasTheNodesAddresses(String path, String value) {
+    Pod pod =
+        Pods.fromYaml(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: web, uid: u-1}
+            spec: {hostNetwork: true, containers: [{name: main, image: busybox}]}
+            """);
+    EnvironmentInputs inputs =
+        new EnvironmentInputs(
+            List.of(), List.of("192.0.2.10", "2001:db8::10"), Map.of(), PodObjects.NONE, List.of());
+    assertThat(PodFields.of(new ObjectFieldSelector("v1", path), pod, inputs))
+        .isEqualTo(ResolvedValue.value(value));
+  }
+
   @Test
   void refusesANodeThatHasNoAddress() {
     assertThat(read("status.hostIP")).isEqualTo(ResolvedValue.refused("host IP unknown"));
