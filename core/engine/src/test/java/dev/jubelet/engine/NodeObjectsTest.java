@@ -331,6 +331,25 @@ class NodeObjectsTest {
   }
 
   @Test
+  void runtimeIsAskedForThePartOfAnImage() {
+    bench.image("files:1");
+    deliver(
+        Bench.pod(
+            "p",
+            "u",
+            """
+            volumes: [{name: w, image: {reference: "files:1"}}]
+            containers:
+            - {name: a, image: "img:1", volumeMounts: [{name: w, mountPath: /w, subPath: bin/x}]}
+            """));
+    assertThat(config().mounts())
+        .anySatisfy(mount -> {
+          assertThat(mount.image()).isEqualTo("files:1");
+          assertThat(mount.imageSubPath()).isEqualTo("bin/x");
+        });
+  }
+
+  @Test
   void partThatCannotBePreparedIsToldInKubernetesWords() {
     bench.faults.always(
         Operation.VOLUME_PART, fail(FailureKind.BAD_SPEC, "it leads out of the volume"));

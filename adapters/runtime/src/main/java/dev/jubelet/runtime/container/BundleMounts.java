@@ -76,7 +76,9 @@ final class BundleMounts {
           .imageSubPath("")
           .build();
     } catch (LinuxException refused) {
-      throw refused.asFailure("cannot find " + mount.imageSubPath() + " in " + mount.image());
+      // CRI: kubelets know this failure by its first word.
+      throw refused.asFailure(
+          "ImageVolumeMountFailed: cannot find " + mount.imageSubPath() + " in " + mount.image());
     }
   }
 

@@ -23,18 +23,17 @@ public final class SubPaths {
       return ResolvedValue.value(Map.of());
     }
     return ContainerEnvironment.of(pod, container, context.environment())
-        .then(env -> expanded(pod, container, env));
+        .then(env -> expanded(container, env));
   }
 
   private static ResolvedValue<Map<Integer, String>> expanded(
-      Pod pod, Container container, List<EnvEntry> env) {
+      Container container, List<EnvEntry> env) {
     Map<String, String> variables = new LinkedHashMap<>();
     env.forEach(entry -> variables.put(entry.key(), entry.value()));
     Map<Integer, String> paths = new LinkedHashMap<>();
     for (int i = 0; i < container.volumeMounts().size(); i++) {
       VolumeMount mount = container.volumeMounts().get(i);
-      // The part of an image is for the runtime to find.
-      if (!asks(mount) || isImage(pod, mount)) {
+      if (!asks(mount)) {
         continue;
       }
       switch (path(mount, variables)) {
@@ -53,11 +52,6 @@ public final class SubPaths {
 
   private static boolean asks(VolumeMount mount) {
     return !mount.subPath().isEmpty() || !mount.subPathExpr().isEmpty();
-  }
-
-  private static boolean isImage(Pod pod, VolumeMount mount) {
-    return pod.spec().volumes().stream()
-        .anyMatch(volume -> volume.name().equals(mount.name()) && volume.image() != null);
   }
 
   private static ResolvedValue<String> path(VolumeMount mount, Map<String, String> variables) {

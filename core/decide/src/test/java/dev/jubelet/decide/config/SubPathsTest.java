@@ -39,4 +39,28 @@ class SubPathsTest {
         };
     assertThat(found).isEqualTo(expected);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "subPath: bin/x | {0=bin/x}",
+        "subPathExpr: $(ROOT) | error SubPath `$(ROOT)` must not be an absolute path",
+        "subPathExpr: $(UP) | unable to provision SubPath `$(UP)`: must not contain '..'",
+      })
+  void partsOfImagesAreCheckedAlike(String field, String expected) {
+    Pod pod =
+        Containers.pod(
+            "env: [{name: ROOT, value: /etc}, {name: UP, value: ../x}], volumeMounts: [{name: data,"
+                + " mountPath: /d, "
+                + field
+                + "}]",
+            "volumes: [{name: data, image: {reference: files}}]");
+    String found =
+        switch (SubPaths.of(pod, pod.spec().containers().getFirst(), Containers.context())) {
+          case ResolvedValue.Value(Map<Integer, String> paths) -> paths.toString();
+          case ResolvedValue.Refused(String why) -> why;
+        };
+    assertThat(found).isEqualTo(expected);
+  }
 }
