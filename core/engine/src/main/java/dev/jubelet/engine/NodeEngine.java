@@ -127,7 +127,8 @@ public final class NodeEngine {
             new PodActuator(outside, runSettings, node.time(), starts, puller),
             parts.statuses(),
             this::lookAt,
-            new StatusInput.Basics(settings.hostIps(), options.runtimeName()),
+            new StatusInput.Basics(
+                settings.hostIps(), options.runtimeName(), runSettings.machine()),
             options.crashSchedule(),
             timelines);
     this.inventory =

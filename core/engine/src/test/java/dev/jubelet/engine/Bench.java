@@ -216,7 +216,7 @@ public final class Bench {
             actuatorOutside(), runSettings(), time, new Permits("a free start", 100), puller()),
         publisher,
         look,
-        new StatusInput.Basics(List.of("10.0.0.1"), "containerd"),
+        new StatusInput.Basics(List.of("10.0.0.1"), "containerd", runSettings().machine()),
         BackoffSchedule.STANDARD,
         timelines);
   }

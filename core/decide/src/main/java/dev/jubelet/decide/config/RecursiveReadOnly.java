@@ -6,10 +6,13 @@ import dev.jubelet.model.container.RecursiveReadOnlyMode;
 import dev.jubelet.model.container.VolumeMount;
 
 /** Whether a read-only mount is so for the mounts below it too. */
-final class RecursiveReadOnly {
+public final class RecursiveReadOnly {
   private RecursiveReadOnly() {}
 
-  static ResolvedValue<Boolean> of(VolumeMount mount, boolean supported) {
+  /**
+   * @param supported whether the runtime can do it for the pod
+   */
+  public static ResolvedValue<Boolean> of(VolumeMount mount, boolean supported) {
     RecursiveReadOnlyMode mode = mount.recursiveReadOnly();
     if (mode == null || mode == RecursiveReadOnlyMode.DISABLED) {
       return ResolvedValue.value(false);

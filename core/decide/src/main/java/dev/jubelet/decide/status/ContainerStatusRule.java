@@ -22,6 +22,7 @@ final class ContainerStatusRule {
   private final StatusInput input;
   private final String waitingReason;
   private final boolean restartingAll;
+  private final ContainerStatusTemplates templates;
 
   ContainerStatusRule(StatusInput input) {
     this.input = input;
@@ -31,6 +32,9 @@ final class ContainerStatusRule {
             ? ContainerStates.CREATING
             : ContainerStates.INITIALIZING;
     this.restartingAll = RestartAll.ongoing(input);
+    this.templates =
+        new ContainerStatusTemplates(
+            input.basics().machine().handlerOf(input.pod()).recursiveReadOnlyMounts());
   }
 
   ContainerStatus project(ContainerSlot slot, @Nullable ContainerStatus old) {
@@ -52,8 +56,7 @@ final class ContainerStatusRule {
   /** Without an instance, what was published last is all that is known. */
   private ContainerStatus unseen(ContainerSlot slot, @Nullable ContainerStatus old) {
     if (old == null) {
-      ContainerStatus blank =
-          ContainerStatusTemplates.blank(slot, ContainerStates.waiting(waitingReason));
+      ContainerStatus blank = templates.blank(slot, ContainerStates.waiting(waitingReason));
       return blank.withRestartCount(restartsToCome(slot));
     }
     boolean waited = old.state().running() == null && old.state().terminated() == null;
@@ -65,7 +68,8 @@ final class ContainerStatusRule {
       return old;
     }
     ContainerStatus status =
-        ContainerStatusTemplates.blank(slot, ContainerStates.waiting(waitingReason))
+        templates
+            .blank(slot, ContainerStates.waiting(waitingReason))
             .withStates(ContainerStates.waiting(waitingReason), old.lastState())
             .withRestartCount(old.restartCount());
     if (old.state().running() == null || old.lastState().terminated() != null) {
@@ -99,7 +103,7 @@ final class ContainerStatusRule {
             ? old.state()
             : ContainerStates.unseenEnd(ContainerStates.RESTARTING_ALL, why);
     ContainerStatus status =
-        ContainerStatusTemplates.blank(
+        templates.blank(
             slot, ContainerStates.waiting(new WaitingReason(ContainerStates.RESTARTING_ALL, why)));
     return status.withStates(status.state(), last).withRestartCount(old.restartCount() + 1);
   }
@@ -110,7 +114,7 @@ final class ContainerStatusRule {
     String id = ContainerStatusTemplates.containerId(input.basics().runtimeName(), newest.id());
     boolean sameInstance = old != null && old.containerID().equals(id);
     ContainerStatus status =
-        ContainerStatusTemplates.of(
+        templates.of(
             slot,
             newest,
             id,

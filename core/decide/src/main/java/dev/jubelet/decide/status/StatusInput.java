@@ -1,5 +1,6 @@
 package dev.jubelet.decide.status;
 
+import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.status.container.Readiness;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.Termination;
@@ -11,8 +12,8 @@ import dev.jubelet.model.status.PodStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that a pod's status is made from. Kubernetes does not show what holds up a pod as a whole (a
@@ -36,8 +37,9 @@ public record StatusInput(
    *
    * @param hostIps of the node, the preferred one first
    * @param runtimeName the scheme of container ids, such as {@code containerd}
+   * @param machine what the machine and its runtime can do
    */
-  public record Basics(List<String> hostIps, String runtimeName) {
+  public record Basics(List<String> hostIps, String runtimeName, MachineFacts machine) {
     public Basics {
       hostIps = List.copyOf(hostIps);
     }
@@ -46,22 +48,22 @@ public record StatusInput(
   /**
    * @param waitingReasons by container name, why it is not running; of no effect on one that runs
    * @param attempts the highest attempt that is known of a container, also of one that is gone
-   * @param resize how far the pod is from the resources that its source wants for it
-   */
    * @param restarting containers whose newest instance we stopped so that they run again: its exit
    *     does not count
+   * @param resize how far the pod is from the resources that its source wants for it
+   */
   public record Remembered(
       Map<String, WaitingReason> waitingReasons,
       Map<String, Integer> attempts,
+      Set<String> restarting,
       ResizeReport resize) {
     public Remembered {
-      Set<String> restarting,
       waitingReasons = Ordered.copyOf(waitingReasons);
       attempts = Ordered.copyOf(attempts);
-    }
-  }
       // Only asked whether it contains something: its order reaches nobody.
       restarting = Set.copyOf(restarting);
+    }
+  }
 
   /** Nothing of the pod runs any more, nor will again. */
   boolean ended() {

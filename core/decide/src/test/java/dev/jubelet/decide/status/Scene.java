@@ -1,5 +1,6 @@
 package dev.jubelet.decide.status;
 
+import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.status.container.Readiness;
 import dev.jubelet.model.lifecycle.PodLifecycle;
 import dev.jubelet.model.lifecycle.PodSubject;
@@ -54,6 +55,7 @@ final class Scene {
   private ResizeReport resize = ResizeReport.NONE;
   private final Map<String, Integer> attempts = new LinkedHashMap<>();
   private final Set<String> restarting = new LinkedHashSet<>();
+  private MachineFacts machine = machine(false);
 
   private Scene(Pod pod) {
     this.pod = pod;
@@ -241,6 +243,16 @@ final class Scene {
     return this;
   }
 
+  private static MachineFacts machine(boolean recursiveReadOnlyMounts) {
+    return new MachineFacts(true, true, false, recursiveReadOnlyMounts, List.of(), List.of());
+  }
+
+  /** The runtime can make mounts read-only with all below them. */
+  Scene recursiveReadOnlyMounts() {
+    machine = machine(true);
+    return this;
+  }
+
   /** We stopped its newest instance so that it runs again. */
   Scene restarting(String container) {
     restarting.add(container);
@@ -279,7 +291,7 @@ final class Scene {
             new StatusInput.Remembered(waitingReasons, attempts, restarting, resize),
             readiness,
             previous,
-            new StatusInput.Basics(hostIps, "containerd"),
+            new StatusInput.Basics(hostIps, "containerd", machine),
             now));
   }
 

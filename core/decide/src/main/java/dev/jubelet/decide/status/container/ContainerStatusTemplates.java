@@ -1,5 +1,7 @@
 package dev.jubelet.decide.status.container;
 
+import dev.jubelet.decide.config.RecursiveReadOnly;
+import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.model.container.RecursiveReadOnlyMode;
 import dev.jubelet.model.container.ResourceRequirements;
 import dev.jubelet.model.container.VolumeMount;
@@ -7,6 +9,8 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.status.ContainerState;
 import dev.jubelet.model.status.ContainerStatus;
+import dev.jubelet.model.status.ContainerUser;
+import dev.jubelet.model.status.LinuxContainerUser;
 import dev.jubelet.model.status.VolumeMountStatus;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +18,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Container statuses with all that does not depend on how the container fares. */
 public final class ContainerStatusTemplates {
-  private ContainerStatusTemplates() {}
+  private final boolean recursiveReadOnlyMounts;
+
+  /**
+   * @param recursiveReadOnlyMounts whether the runtime can make them for the pod
+   */
+  public ContainerStatusTemplates(boolean recursiveReadOnlyMounts) {
+    this.recursiveReadOnlyMounts = recursiveReadOnlyMounts;
+  }
 
   /** Of a container that has no instance. */
-  public static ContainerStatus blank(ContainerSlot slot, ContainerState state) {
+  public ContainerStatus blank(ContainerSlot slot, ContainerState state) {
     return new ContainerStatus(
         slot.name(),
         state,
@@ -36,7 +47,7 @@ public final class ContainerStatusTemplates {
         null);
   }
 
-  public static ContainerStatus of(
+  public ContainerStatus of(
       ContainerSlot slot,
       ObservedContainer instance,
       String containerId,
@@ -57,7 +68,7 @@ public final class ContainerStatusTemplates {
         slot.container().resources().requests(),
         actual,
         old != null && !old.volumeMounts().isEmpty() ? old.volumeMounts() : volumeMounts(slot),
-        old == null ? null : old.user(),
+        user(instance, containerId, old),
         old == null ? List.of() : old.allocatedResourcesStatus(),
         old == null ? null : old.stopSignal());
   }
@@ -66,13 +77,21 @@ public final class ContainerStatusTemplates {
     return runtimeName + "://" + id.value();
   }
 
-  private static List<VolumeMountStatus> volumeMounts(ContainerSlot slot) {
-    return slot.container().volumeMounts().stream()
-        .map(ContainerStatusTemplates::volumeMount)
-        .toList();
+  /** What the runtime says of an instance, or what it once said of the same one. */
+  private static @Nullable ContainerUser user(
+      ObservedContainer instance, String containerId, @Nullable ContainerStatus old) {
+    LinuxContainerUser user = instance.user();
+    if (user != null) {
+      return new ContainerUser(user);
+    }
+    return old != null && old.containerID().equals(containerId) ? old.user() : null;
   }
 
-  private static VolumeMountStatus volumeMount(VolumeMount mount) {
+  private List<VolumeMountStatus> volumeMounts(ContainerSlot slot) {
+    return slot.container().volumeMounts().stream().map(this::volumeMount).toList();
+  }
+
+  private VolumeMountStatus volumeMount(VolumeMount mount) {
     return new VolumeMountStatus(
         mount.name(),
         mount.mountPath(),
@@ -81,8 +100,9 @@ public final class ContainerStatusTemplates {
         null);
   }
 
-  private static RecursiveReadOnlyMode recursion(VolumeMount mount) {
-    return mount.recursiveReadOnly() == RecursiveReadOnlyMode.ENABLED
+  /** What is in force, not what was asked for. */
+  private RecursiveReadOnlyMode recursion(VolumeMount mount) {
+    return RecursiveReadOnly.of(mount, recursiveReadOnlyMounts).equals(ResolvedValue.value(true))
         ? RecursiveReadOnlyMode.ENABLED
         : RecursiveReadOnlyMode.DISABLED;
   }
