@@ -149,12 +149,15 @@ public sealed interface Action {
   record RunSandbox(Pod pod, int attempt) implements BringsUp, ChangesSandboxes {
     @Override
     public ActionFacts facts() {
-      String failed = "FailedCreatePodSandBox";
       return new ActionFacts(
           "run sandbox",
           Step.ofPod(NETWORK, "run sandbox"),
-          new Words(
-              "SandboxStarted", failed, Warning.ofPod(failed, "Failed to create pod sandbox: {}")));
+          new Words("SandboxStarted", "FailedCreatePodSandBox"));
+    }
+
+    @Override
+    public List<ActionWarning> warnings(WaitingReason waitingReason) {
+      return ActionWarning.ofSandbox(waitingReason);
     }
   }
 

@@ -14,6 +14,19 @@ import java.util.List;
  */
 public record ActionWarning(String container, String reason, String message) {
 
+  /** The reason of a pod whose claims for devices cannot be met. */
+  public static final String UNPREPARED = "FailedPrepareDynamicResources";
+
+  /** Kubernetes: claims are met right before the sandbox is made. */
+  static List<ActionWarning> ofSandbox(WaitingReason waitingReason) {
+    String reason = waitingReason.reason();
+    String failed =
+        reason.equals(UNPREPARED)
+            ? "Failed to prepare dynamic resources: "
+            : "Failed to create pod sandbox: ";
+    return List.of(new ActionWarning("", reason, failed + waitingReason.message()));
+  }
+
   /** Kubernetes: one for the image, and one for the container that cannot start without it. */
   static List<ActionWarning> ofImage(Container container, WaitingReason waitingReason) {
     boolean ofVolume = ImageAskers.isVolume(container.name());

@@ -95,7 +95,7 @@ public final class PodActuator {
   private ActionResult attempt(Action action) {
     return switch (action) {
       case Action.CreateContainer create -> containerVerbs.create().perform(create);
-      case Action.RunSandbox run -> ActionResult.done(runSandbox.perform(run));
+      case Action.RunSandbox run -> runSandbox.perform(run);
       case Action.EnsureImage ready -> readyImage.perform(ready);
       case Action.StartContainer start -> ActionResult.done(containerVerbs.start().perform(start));
       case Action.StopContainer stop -> ActionResult.done(containerVerbs.stop().perform(stop));

@@ -87,6 +87,26 @@ class PodWorkerEventsTest {
   }
 
   @Test
+  void podThatClaimsDevicesWaitsAndSaysWhy() {
+    bench.image("img:1");
+    rig.up(
+        Bench.pod(
+            "p",
+            "u",
+            """
+            resourceClaims: [{name: gpu, resourceClaimName: mine}]
+            containers: [{name: a, image: "img:1", resources: {claims: [{name: gpu}]}}]
+            """));
+    bench.advanceSeconds(60);
+    assertThat(bench.running(U)).isZero();
+    assertThat(bench.takeCalls()).doesNotContain(Operation.SANDBOX_RUN);
+    assertThat(bench.journal.announced())
+        .anyMatch(said ->
+            said.startsWith(
+                "Warning FailedPrepareDynamicResources : Failed to prepare dynamic resources: "));
+  }
+
+  @Test
   void failedMountIsToldWithoutOurOwnWords() {
     bench.image("img:1");
     bench.faults.once(
