@@ -45,9 +45,15 @@ final class NodeProfiles {
 
   /** Of those that Kubernetes knows by name, the ones that pods find here. */
   private static List<String> declared(NodeConfig config) {
-    return config.reporting().port().isPresent()
-        ? List.of("ExtendWebSocketsToKubelet", "RestartAllContainersOnContainerExits")
-        : List.of("RestartAllContainersOnContainerExits");
+    List<String> declared = new ArrayList<>();
+    if (config.reporting().port().isPresent()) {
+      declared.add("ExtendWebSocketsToKubelet");
+    }
+    // The API server forbids these resizes of pods on nodes that do not name them.
+    declared.add("InPlacePodLevelResourcesVerticalScaling");
+    declared.add("InPlacePodVerticalScalingInitContainers");
+    declared.add("RestartAllContainersOnContainerExits");
+    return declared;
   }
 
   private static List<NodeAddress> addresses(NodeConfig config, NodeMachine machine) {
