@@ -126,15 +126,16 @@ public final class NodeMetrics {
     containersByState.forEach((state, count) -> runningContainers.labelValues(state).set(count));
   }
 
-  /** Asks for the number of desired pods whenever somebody reads the metrics. */
-  public void desired(IntSupplier pods) {
+  /** Asks for the numbers of desired pods whenever somebody reads the metrics. */
+  public void desired(IntSupplier staticPods, IntSupplier apiPods) {
     GaugeWithCallback.builder()
         .name("kubelet_desired_pods")
         .help("Pods that the sources want on this node.")
         .labelNames("static")
         .callback(read -> {
-          read.call(pods.getAsInt(), "true");
-          read.call(0, "false");
+          read.call(staticPods.getAsInt(), "true");
+          // Kubernetes: the label of all others is empty.
+          read.call(apiPods.getAsInt(), "");
         })
         .register(registry);
   }

@@ -114,7 +114,7 @@ class NodeServerTest {
     metrics.podWorked("sync", Duration.ofMillis(3));
     metrics.relisted(Duration.ofMillis(12));
     metrics.observed(2, Map.of("running", 3, "exited", 1));
-    metrics.desired(() -> 2);
+    metrics.desired(() -> 2, () -> 5);
 
     HttpResponse<String> answer = get("/metrics");
 
@@ -125,6 +125,7 @@ class NodeServerTest {
             "kubelet_running_pods 2.0",
             "kubelet_running_containers{container_state=\"running\"} 3.0",
             "kubelet_desired_pods{static=\"true\"} 2.0",
+            "kubelet_desired_pods{static=\"\"} 5.0",
             "kubelet_node_name{node=\"worker-1\"} 1.0",
             "kubelet_started_pods_total 1.0",
             "kubelet_runtime_operations_total{operation_type=\"run_podsandbox\"} 1.0",

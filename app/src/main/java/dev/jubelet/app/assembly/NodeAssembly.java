@@ -71,7 +71,9 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       NodeMetrics metrics = new NodeMetrics(config.nodeName());
       LocalStatuses statuses = new LocalStatuses();
       RunningNode node = new RunningNode(statuses, closing, time);
-      metrics.desired(() -> node.counts().desired());
+      metrics.desired(
+          () -> node.counts().desiredStatic(),
+          () -> node.counts().desired() - node.counts().desiredStatic());
       PodGauges sink = new PodGauges(statuses, metrics, time);
       NodePages pages =
           new NodePages(

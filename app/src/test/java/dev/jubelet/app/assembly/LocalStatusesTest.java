@@ -52,7 +52,7 @@ class LocalStatusesTest {
   @Test
   void metricsFollowTheStatuses() throws IOException {
     NodeMetrics metrics = new NodeMetrics("node");
-    metrics.desired(() -> 2);
+    metrics.desired(() -> 2, () -> 0);
     PodGauges gauges = new PodGauges(statuses, metrics, time);
     gauges.publish(pod("a/x", "Pending"), pod("a/x", "Pending").status());
     gauges.publish(pod("a/x", "Running"), pod("a/x", "Running").status());

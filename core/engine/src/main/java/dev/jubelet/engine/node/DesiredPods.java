@@ -1,5 +1,6 @@
 package dev.jubelet.engine.node;
 
+import dev.jubelet.decide.resources.CriticalPods;
 import dev.jubelet.decide.source.SourceChange;
 import dev.jubelet.decide.source.SourceDiff;
 import dev.jubelet.model.pod.Pod;
@@ -17,6 +18,7 @@ final class DesiredPods {
   private final List<String> sources;
   private final Map<String, Map<PodUid, Pod>> delivered = new LinkedHashMap<>();
   private final Set<String> heard = new LinkedHashSet<>();
+  private int staticPods;
 
   DesiredPods(List<String> sources) {
     this.sources = List.copyOf(sources);
@@ -28,6 +30,7 @@ final class DesiredPods {
     Map<PodUid, Pod> after = new LinkedHashMap<>();
     delivery.pods().forEach(pod -> after.putIfAbsent(pod.uid(), pod));
     delivered.put(delivery.source(), after);
+    staticPods = (int) all().stream().filter(CriticalPods::isStatic).count();
     if (delivery.certain()) {
       heard.add(delivery.source());
     }
@@ -53,6 +56,10 @@ final class DesiredPods {
       }
     }
     return null;
+  }
+
+  int countStatic() {
+    return staticPods;
   }
 
   int count() {

@@ -254,7 +254,7 @@ public final class PodInventory implements WatchListener, PodWorkerListener {
     mailbox.put(() -> {
       step.run();
       networkWarnings.tell(inventory.slots);
-      counts.set(inventory.slots.counts(inventory.wanted.count(), admission.rejectedCount()));
+      counts.set(inventory.slots.counts(inventory.wanted, admission.rejectedCount()));
     });
   }
 

@@ -70,13 +70,14 @@ final class PodSlots {
         .orElse(null);
   }
 
-  NodeCounts counts(int desired, int rejected) {
+  NodeCounts counts(DesiredPods wanted, int rejected) {
     int ended = 0;
     int waiting = 0;
     for (PodSlot slot : slots.values()) {
       ended += slot.state == PodSlot.State.ENDED ? 1 : 0;
       waiting += slot.state == PodSlot.State.WAITING ? 1 : 0;
     }
-    return new NodeCounts(desired, slots.size(), ended, waiting, rejected);
+    return new NodeCounts(
+        wanted.count(), wanted.countStatic(), slots.size(), ended, waiting, rejected);
   }
 }

@@ -7,6 +7,7 @@ import dev.jubelet.decide.source.SourceChange;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.PodSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DesiredPodsTest {
@@ -51,5 +52,20 @@ class DesiredPodsTest {
     assertThat(wanted.contains(A.uid())).isTrue();
     take("file");
     assertThat(wanted.contains(A.uid())).isFalse();
+  }
+
+  private static Pod from(String source, Pod pod) {
+    return pod.withMetadata(
+        pod.metadata().withAnnotations(Map.of("kubernetes.io/config.source", source)));
+  }
+
+  @Test
+  void podsThatDoNotComeFromTheApiServerAreStatic() {
+    take("file", from("file", A));
+    take("api", from("api", B));
+    assertThat(wanted.count()).isEqualTo(2);
+    assertThat(wanted.countStatic()).isEqualTo(1);
+    take("file");
+    assertThat(wanted.countStatic()).isZero();
   }
 }

@@ -24,7 +24,7 @@ class InventoryAdmissionTest {
   void podThatFitsRuns() {
     node.deliver(asking("a", "u1", "1"));
     assertThat(node.runs("u1")).isTrue();
-    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(1, 1, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(1, 0, 1, 0, 0, 0));
   }
 
   @Test
@@ -35,7 +35,7 @@ class InventoryAdmissionTest {
     assertThat(node.phase("u2")).isEqualTo("Failed");
     assertThat(node.reason("u2")).isEqualTo("OutOfcpu");
     assertThat(node.bench.directories.present()).hasSize(1);
-    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(2, 1, 0, 0, 1));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(2, 0, 1, 0, 0, 1));
     assertThat(node.bench.journal.lines())
         .extracting(RecordingJournal.Line::reason)
         .contains("OutOfcpu");
@@ -59,7 +59,7 @@ class InventoryAdmissionTest {
     node.deliver(asking("b", "u2", "2"));
     node.deliver();
     assertThat(node.phase("u2")).isEqualTo("none");
-    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0, 0));
   }
 
   @Test

@@ -42,7 +42,7 @@ class InventoryDeletionTest {
     assertThat(node.bench.directories.present()).isEmpty();
     assertThat(node.bench.cgroups.present()).isEmpty();
     assertThat(node.phase("u1")).isEqualTo("none");
-    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0, 0));
   }
 
   @Test

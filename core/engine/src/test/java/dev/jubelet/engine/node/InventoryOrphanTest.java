@@ -61,7 +61,7 @@ class InventoryOrphanTest {
     assertThat(node.bench.runtime.allSandboxes()).isEmpty();
     assertThat(node.bench.directories.present()).isEmpty();
     assertThat(node.bench.cgroups.present()).isEmpty();
-    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0, 0));
   }
 
   @Test

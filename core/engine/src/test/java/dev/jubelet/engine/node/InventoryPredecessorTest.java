@@ -29,7 +29,7 @@ class InventoryPredecessorTest {
     node.bench.advanceSeconds(2);
     assertThat(node.runs("u1")).isFalse();
     assertThat(node.runs("u2")).isTrue();
-    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(1, 1, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(1, 0, 1, 0, 0, 0));
   }
 
   @Test
@@ -48,7 +48,7 @@ class InventoryPredecessorTest {
     node.bench.advanceSeconds(30);
     assertThat(node.everStarted("u2")).as("it was removed while it waited").isFalse();
     assertThat(node.runs("u3")).isTrue();
-    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(1, 1, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(1, 0, 1, 0, 0, 0));
   }
 
   @Test
@@ -69,7 +69,7 @@ class InventoryPredecessorTest {
     node.deliver();
     node.bench.advanceSeconds(60);
     assertThat(node.everStarted("u2")).isFalse();
-    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0, 0));
     assertThat(node.phase("u2")).isEqualTo("none");
   }
 
@@ -82,7 +82,7 @@ class InventoryPredecessorTest {
     assertThat(node.everStarted("u2")).isFalse();
     assertThat(node.phase("u2")).isEqualTo("Failed");
     assertThat(node.reason("u2")).isEqualTo("OutOfcpu");
-    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(1, 0, 0, 0, 1));
+    assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(1, 0, 0, 0, 0, 1));
   }
 
   @Test
