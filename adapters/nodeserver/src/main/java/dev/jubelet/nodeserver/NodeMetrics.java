@@ -35,6 +35,14 @@ public final class NodeMetrics {
       counter("kubelet_started_pods_total", "Sandboxes that were asked for.");
   private final Counter startedPodsErrors =
       counter("kubelet_started_pods_errors_total", "Sandboxes that could not be made.");
+  private final Counter startedUserNamespacedPods =
+      counter(
+          "kubelet_started_user_namespaced_pods_total",
+          "Sandboxes with a user namespace of their own that were asked for.");
+  private final Counter startedUserNamespacedPodsErrors =
+      counter(
+          "kubelet_started_user_namespaced_pods_errors_total",
+          "Sandboxes with a user namespace of their own that could not be made.");
   private final Counter runtimeOperations =
       counter(
           "kubelet_runtime_operations_total", "Calls of the container runtime.", "operation_type");
@@ -100,10 +108,20 @@ public final class NodeMetrics {
     podStart.observe(seconds(sinceFirstSeen));
   }
 
-  public void sandboxRequested(boolean ok) {
-    startedPods.inc();
+  /**
+   * @param ownUsers whether it was to have a user namespace of its own
+   */
+  public void sandboxRequested(boolean ok, boolean ownUsers) {
+    counted(startedPods, startedPodsErrors, ok);
+    if (ownUsers) {
+      counted(startedUserNamespacedPods, startedUserNamespacedPodsErrors, ok);
+    }
+  }
+
+  private static void counted(Counter asked, Counter failed, boolean ok) {
+    asked.inc();
     if (!ok) {
-      startedPodsErrors.inc();
+      failed.inc();
     }
   }
 

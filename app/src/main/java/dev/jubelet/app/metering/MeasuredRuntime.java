@@ -1,5 +1,7 @@
 package dev.jubelet.app.metering;
 
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.ContainerStreams;
@@ -117,9 +119,17 @@ public final class MeasuredRuntime {
     } finally {
       metrics.observeRuntimeOperation(operation, Duration.ofNanos(System.nanoTime() - start), ok);
       if (operation.equals(RUN_SANDBOX)) {
-        metrics.sandboxRequested(ok);
+        metrics.sandboxRequested(ok, hasOwnUsers(arguments));
       }
     }
+  }
+
+  private static boolean hasOwnUsers(Object @Nullable [] arguments) {
+    NamespaceOptions.UserNamespace users =
+        arguments != null && arguments[0] instanceof SandboxConfig config
+            ? config.security().namespaces().user()
+            : null;
+    return users != null && users.mode() == NamespaceOptions.Mode.POD;
   }
 
   private static @Nullable Object call(Object inner, Method method, Object @Nullable [] arguments)

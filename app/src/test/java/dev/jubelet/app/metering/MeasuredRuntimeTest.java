@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.RuntimeVersion;
+import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.model.runtime.config.DnsSettings;
+import dev.jubelet.model.runtime.config.NamespaceOptions;
+import dev.jubelet.model.runtime.config.SandboxConfig;
+import dev.jubelet.model.runtime.config.SandboxSecurity;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -26,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -85,6 +91,51 @@ class MeasuredRuntimeTest {
         .hasSize(called.size())
         .allMatch(line -> line.endsWith("} 1.0"));
     assertThat(lines()).contains("kubelet_started_pods_total 1.0");
+  }
+
+  private static SandboxConfig sandbox(NamespaceOptions.UserNamespace users) {
+    NamespaceOptions namespaces =
+        new NamespaceOptions(
+            NamespaceOptions.Mode.POD,
+            NamespaceOptions.Mode.CONTAINER,
+            NamespaceOptions.Mode.POD,
+            "",
+            users);
+    return new SandboxConfig(
+        "p",
+        "default",
+        "u",
+        0,
+        "p",
+        "/logs",
+        DnsSettings.NONE,
+        List.of(),
+        Map.of(),
+        Map.of(),
+        "",
+        new SandboxSecurity(
+            namespaces, null, null, null, false, List.of(), null, false, null, null),
+        Map.of(),
+        null,
+        null);
+  }
+
+  @Test
+  void countsPodsWithUserNamespacesApart() throws IOException {
+    Sandboxes sandboxes =
+        MeasuredRuntime.wrap(answering(() -> new SandboxId("s")), metrics).sandboxes();
+    NamespaceOptions.UserNamespace own =
+        new NamespaceOptions.UserNamespace(NamespaceOptions.Mode.POD, List.of(), List.of());
+    NamespaceOptions.UserNamespace nodes =
+        new NamespaceOptions.UserNamespace(NamespaceOptions.Mode.NODE, List.of(), List.of());
+    sandboxes.run(sandbox(own), "");
+    sandboxes.run(sandbox(nodes), "");
+
+    assertThat(lines())
+        .contains(
+            "kubelet_started_pods_total 2.0",
+            "kubelet_started_user_namespaced_pods_total 1.0",
+            "kubelet_started_user_namespaced_pods_errors_total 0.0");
   }
 
   @Test
