@@ -2,6 +2,7 @@ package dev.jubelet.app.settings;
 
 import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
 import dev.jubelet.app.settings.kubelet.KubeletConfiguration.NoEffect;
+import dev.jubelet.app.settings.kubelet.KubeletConfiguration.PartlyInEffect;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.FieldsEdit;
@@ -119,7 +120,16 @@ record ConfigurationLayer(
     return source + ":" + problem.line() + ": " + field + problem.message();
   }
 
-  /** Of every field that is set and does nothing. */
+  /** What a field does not do although its name says so; null when it does all of it. */
+  private static @Nullable String lack(RecordComponent component) {
+    if (component.isAnnotationPresent(NoEffect.class)) {
+      return "has no effect";
+    }
+    PartlyInEffect partly = component.getAnnotation(PartlyInEffect.class);
+    return partly == null ? null : partly.value();
+  }
+
+  /** Of every field that is set and does nothing, or not all. */
   private static void warnOfIdle(
       String source, String prefix, Node.Fields object, Class<?> type, List<String> warnings) {
     Map<String, RecordComponent> components =
@@ -129,10 +139,11 @@ record ConfigurationLayer(
         .fields()
         .forEach((name, field) -> {
           RecordComponent component = components.get(name);
-          if (component != null && component.isAnnotationPresent(NoEffect.class)) {
+          String lack = component == null ? null : lack(component);
+          if (lack != null) {
             warnings.add(
-                "%s:%d: %s has no effect in this release"
-                    .formatted(source, field.place().line(), prefix + name));
+                "%s:%d: %s %s in this release"
+                    .formatted(source, field.place().line(), prefix + name, lack));
           } else if (component != null
               && component.getType().isRecord()
               && field.value() instanceof Node.Fields inner) {

@@ -198,6 +198,14 @@ class ConfigurationLoaderTest {
   }
 
   @Test
+  void warnsThatNothingIsEvicted() {
+    assertThat(load("evictionHard: {memory.available: 100Mi}\n").warnings())
+        .singleElement()
+        .asString()
+        .contains("config.yaml:3: evictionHard", "nothing is evicted in this release");
+  }
+
+  @Test
   void warnsOfFieldsWithoutEffectAndOnlyOfThose() {
     ConfigurationLoader.Loaded loaded =
         load("readOnlyPort: 10255\nmaxPods: 5\nlogging: {verbosity: 2, vmodule: []}\n");

@@ -91,7 +91,8 @@ public record KubeletConfiguration(
     int kubeAPIBurst,
     boolean serializeImagePulls,
     @Nullable Integer maxParallelImagePulls,
-    Map<String, String> evictionHard,
+    @PartlyInEffect("lowers what pods may request, but nothing is evicted")
+        Map<String, String> evictionHard,
     @NoEffect Map<String, String> evictionSoft,
     @NoEffect Map<String, String> evictionSoftGracePeriod,
     @NoEffect Duration evictionPressureTransitionPeriod,
@@ -154,6 +155,13 @@ public record KubeletConfiguration(
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   public @interface NoEffect {}
+
+  /** It does a part of what its name says, and whoever sets it is told which. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  public @interface PartlyInEffect {
+    String value();
+  }
 
   /** A zero was said by somebody; in all other fields it means that nothing was. */
   @Retention(RetentionPolicy.RUNTIME)
