@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The node's CSINode, which schedulers and controllers read to know its storage drivers. An
- * existing one keeps its drivers.
+ * The node's CSINode, which schedulers and controllers read to know its storage drivers. It has
+ * none: drivers register with a kubelet, and those of an earlier one are not served here.
  */
 final class CsiNode {
   private static final String MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins";
@@ -33,7 +33,7 @@ final class CsiNode {
         "/apis/storage.k8s.io/v1/csinodes",
         Duration.ofMinutes(10),
         Duration.ofSeconds(30),
-        // Drivers are added to it by others.
+        // A kubelet before us may have left drivers in it.
         false,
         CsiNode::initial,
         CsiNode::updated);
@@ -54,9 +54,17 @@ final class CsiNode {
   }
 
   private static Node.Fields updated(Node.Fields known, NodeOwner owner) {
-    return owner.owns(known) && isAnnotated(known)
+    return owner.owns(known) && isAnnotated(known) && !hasDrivers(known)
         ? known
-        : new FieldsEdit(known).object("metadata", old -> metadata(old, owner)).build();
+        : new FieldsEdit(known)
+            .object("metadata", old -> metadata(old, owner))
+            .put("spec", new JsonObject().put("drivers", List.of()).build())
+            .build();
+  }
+
+  private static boolean hasDrivers(Node.Fields object) {
+    return object.object("spec").value("drivers") instanceof Node.Items drivers
+        && !drivers.items().isEmpty();
   }
 
   private static boolean isAnnotated(Node.Fields object) {

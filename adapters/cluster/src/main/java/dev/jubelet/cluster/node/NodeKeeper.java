@@ -47,6 +47,7 @@ public final class NodeKeeper implements AutoCloseable {
 
   // Touched by the periodic task only.
   private boolean comesBack;
+  private boolean devicesTold;
   private Instant nextReport;
   private @Nullable Answered last;
 
@@ -175,7 +176,9 @@ public final class NodeKeeper implements AutoCloseable {
   }
 
   private void report(PublishedNode known) {
-    NodeStatus wanted = wanted(known.status());
+    boolean devicesDue = comesBack || !devicesTold;
+    NodeStatus wanted =
+        wanted(devicesDue ? NodeStatuses.withoutDevices(known.status()) : known.status());
     Map<String, String> labels =
         NodeLabels.mended(profile.facts().labels(), known.labels(), comesBack);
     Map<String, String> annotations = missing(known);
@@ -184,6 +187,7 @@ public final class NodeKeeper implements AutoCloseable {
             || !annotations.isEmpty()
             || (!NodeStatuses.agree(known.status(), wanted) && !isAnswered(known, wanted));
     if (!changed && context.time().now().isBefore(nextReport)) {
+      devicesTold = true;
       return;
     }
     Node.Fields answer;
@@ -202,6 +206,7 @@ public final class NodeKeeper implements AutoCloseable {
     }
     PublishedNode now = PublishedNode.of(answer);
     comesBack = false;
+    devicesTold = true;
     reported(changed);
     last = new Answered(wanted, now.status());
     remember(now);

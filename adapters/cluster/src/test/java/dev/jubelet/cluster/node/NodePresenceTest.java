@@ -170,7 +170,7 @@ class NodePresenceTest {
   }
 
   @Test
-  void existingNodeKeepsLabelsTaintsAndResourcesOfOthers() {
+  void existingNodeKeepsLabelsAndTaintsOfOthers() {
     api.put(
         NODE,
         """
@@ -191,13 +191,37 @@ class NodePresenceTest {
         .contains("controller-managed-attach-detach\":\"true\"")
         .contains("\"key\":\"old\"")
         .doesNotContain("\"key\":\"new\"")
-        .contains("\"x.io/gpu\":\"2\"")
+        .contains("\"x.io/gpu\":\"0\"")
+        .doesNotContain("\"x.io/gpu\":\"2\"")
         .doesNotContain("hugepages-1Gi")
         .contains("NetworkUnavailable")
         .doesNotContain("1.1.1.1");
     assertThat(PublishedNode.of(api.find(NODE).orElseThrow()).status().addresses()).hasSize(3);
     assertThat(ranges).containsExactly("10.1.0.0/24");
     assertThat(events).contains("NodeReady");
+  }
+
+  @Test
+  void whatOthersGiveTheNodeWhileWeRunStays() {
+    presence.start();
+    presence.seen(
+        api.put(NODE, node().replace("\"capacity\":{", "\"capacity\":{\"x.io/gpu\":\"2\",")));
+    time.advance(Duration.ofMinutes(6));
+    assertThat(node()).contains("\"x.io/gpu\":\"2\"");
+  }
+
+  @Test
+  void driversOfAnEarlierKubeletAreTakenBack() {
+    api.put(
+        CSI_NODE,
+        """
+        {"metadata":{"name":"n1"},
+         "spec":{"drivers":[{"name":"disks.example.com","nodeID":"n1","topologyKeys":[]}]}}
+        """);
+    presence.start();
+    assertThat(JsonWriter.compact(api.find(CSI_NODE).orElseThrow()))
+        .contains("\"drivers\":[]")
+        .doesNotContain("disks.example.com");
   }
 
   @Test

@@ -47,6 +47,23 @@ public final class NodeStatuses {
         profile.declaredFeatures());
   }
 
+  /**
+   * The same with no devices: those of a kubelet before us are not served any more. Kubernetes sets
+   * them to zero when a node comes back without its device plugins.
+   */
+  public static NodeStatus withoutDevices(NodeStatus shown) {
+    Map<String, Quantity> capacity = new LinkedHashMap<>(shown.capacity());
+    capacity.replaceAll((name, amount) -> isExtended(name) ? Quantity.ZERO : amount);
+    return NodeStatusBuilder.builder(shown).capacity(capacity).build();
+  }
+
+  /** Kubernetes: a name with a domain that is not its own. */
+  private static boolean isExtended(String resource) {
+    return resource.contains("/")
+        && !resource.contains("kubernetes.io/")
+        && !resource.startsWith("requests.");
+  }
+
   /** Whether two statuses say the same, whenever it was last said. */
   public static boolean agree(NodeStatus one, NodeStatus other) {
     return timeless(one).equals(timeless(other));

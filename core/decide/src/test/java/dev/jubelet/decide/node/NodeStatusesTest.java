@@ -168,6 +168,28 @@ class NodeStatusesTest {
   }
 
   @Test
+  void devicesOfAnEarlierKubeletAreTakenBack() {
+    NodeStatus shown =
+        NodeStatusBuilder.builder(
+                of(health(RuntimeReadiness.READY, false, ""), NodeStatus.NOTHING, NOW))
+            .capacity(
+                Map.of(
+                    "example.com/dongle", Quantity.of(4),
+                    "attachable-volumes-x", Quantity.of(9),
+                    "mine.kubernetes.io/x", Quantity.of(2),
+                    "cpu", Quantity.of(2)))
+            .build();
+    NodeStatus next =
+        of(health(RuntimeReadiness.READY, false, ""), NodeStatuses.withoutDevices(shown), NOW);
+    assertThat(next.capacity())
+        .containsEntry("example.com/dongle", Quantity.ZERO)
+        .containsEntry("attachable-volumes-x", Quantity.of(9))
+        .containsEntry("mine.kubernetes.io/x", Quantity.of(2))
+        .containsEntry("cpu", Quantity.of(4));
+    assertThat(next.allocatable()).containsEntry("example.com/dongle", Quantity.ZERO);
+  }
+
+  @Test
   void rebootIsToldOnce() {
     NodeStatus before = of(health(RuntimeReadiness.READY, false, ""), NodeStatus.NOTHING, NOW);
     NodeStatus rebooted =
