@@ -44,7 +44,7 @@ final class NodeProfiles {
   }
 
   /** Of those that Kubernetes knows by name, the ones that pods find here. */
-  private static List<String> declared(NodeConfig config) {
+  static List<String> declared(NodeConfig config) {
     List<String> declared = new ArrayList<>();
     if (config.reporting().port().isPresent()) {
       declared.add("ExtendWebSocketsToKubelet");

@@ -66,6 +66,14 @@ class NodeDescriptionTest {
   }
 
   @Test
+  void declaresTheResizesThatAreServedHere() throws IOException {
+    assertThat(NodeProfiles.declared(config("")))
+        .contains(
+            "InPlacePodLevelResourcesVerticalScaling", "InPlacePodVerticalScalingInitContainers")
+        .isSorted();
+  }
+
+  @Test
   void findsWhatTheKernelCanDo() throws IOException {
     MachineAbilities machine = new MachineAbilities(folder);
     CgroupLayout old =
