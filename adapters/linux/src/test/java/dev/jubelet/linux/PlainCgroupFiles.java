@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,6 +27,7 @@ public final class PlainCgroupFiles implements CgroupFiles {
   /** Processes that need that many more kills to die. */
   public final Map<Integer, Integer> stubborn = new LinkedHashMap<>();
 
+  private final Map<Path, String> owners = new LinkedHashMap<>();
   private final boolean unified;
   public boolean readOnly;
   public boolean kernelKills;
@@ -109,6 +111,7 @@ public final class PlainCgroupFiles implements CgroupFiles {
         Files.delete(file);
       }
       Files.delete(directory);
+      owners.remove(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -141,6 +144,16 @@ public final class PlainCgroupFiles implements CgroupFiles {
       return;
     }
     killed.add(pid);
+  }
+
+  @Override
+  public void mark(Path directory, String owner) {
+    owners.put(directory, owner);
+  }
+
+  @Override
+  public Optional<String> owner(Path directory) {
+    return Optional.ofNullable(owners.get(directory));
   }
 
   /** Puts a process in; it leaves when it was killed and {@link #bury} was called. */

@@ -28,7 +28,8 @@ final class RealCgroupTest {
   private static final PodUid UID = new PodUid("1234-abcd");
 
   private final String root = "jubelet-test-" + ProcessHandle.current().pid();
-  private final CgroupTree tree = CgroupTree.open(CgroupDriver.CGROUPFS, "/" + root);
+  private final CgroupTree tree =
+      CgroupTree.open(CgroupDriver.CGROUPFS, "/" + root, Path.of("/test"));
 
   @BeforeEach
   void needRoot() {
@@ -66,6 +67,14 @@ final class RealCgroupTest {
     tree.remove(UID);
     tree.remove(UID);
     assertThat(tree.list()).isEmpty();
+  }
+
+  @Test
+  void knowsTheCgroupsThatANodeOfAnotherDirectoryMade() {
+    tree.ensure(pod(QosClass.BURSTABLE, 512, null));
+    CgroupTree other = CgroupTree.open(CgroupDriver.CGROUPFS, "/" + root, Path.of("/other"));
+    assertThat(other.list()).isEmpty();
+    assertThat(tree.list()).containsExactly(UID);
   }
 
   @Test

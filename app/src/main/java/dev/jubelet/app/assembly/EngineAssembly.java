@@ -1,6 +1,7 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.command.VersionCommand;
+import dev.jubelet.app.host.CgroupClaim;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.calls.HostNetworkCalls;
 import dev.jubelet.credentials.CredentialSources;
@@ -17,6 +18,7 @@ import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.linux.cgroup.CgroupLayout;
 import dev.jubelet.linux.cgroup.CgroupTree;
+import dev.jubelet.linux.file.SharedLock;
 import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.process.PodProcesses;
 import dev.jubelet.model.pod.PodUid;
@@ -46,6 +48,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Puts the engine together, once the runtime has said who it is. */
@@ -63,6 +67,7 @@ record EngineAssembly(
       StatusSink statuses,
       List<String> sources) {
     PodRunSettings runSettings = runSettings(greeting, paths);
+    PodFiles files = new PodFiles(paths);
     NodeEngine.Parts parts =
         new NodeEngine.Parts(
             new PodActuator.Outside(
@@ -70,8 +75,8 @@ record EngineAssembly(
                 new NodeVolumes(
                     new NodeVolumes.Context(
                         paths, objects, runSettings.facts(), time::wall, journal)),
-                cgroups(greeting.cgroupDriver()),
-                new PodFiles(paths),
+                cgroups(greeting.cgroupDriver(), runtime, files),
+                files,
                 objects,
                 calls(closing),
                 credentials()),
@@ -135,10 +140,23 @@ record EngineAssembly(
     return Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
   }
 
-  private PodCgroups cgroups(CgroupDriver driver) {
-    return config.settings().cgroups().perQos()
-        ? CgroupTree.open(driver, config.settings().cgroups().root())
-        : new NoPodCgroups();
+  private PodCgroups cgroups(CgroupDriver driver, ContainerRuntime runtime, PodFiles files) {
+    if (!config.settings().cgroups().perQos()) {
+      return new NoPodCgroups();
+    }
+    CgroupTree tree =
+        CgroupTree.open(driver, config.settings().cgroups().root(), config.rootDirectory());
+    new CgroupClaim(tree, SharedLock.DIRECTORY, config.pods().shareCgroupRoot(), journal)
+        .take(() -> known(runtime, files))
+        .ifPresent(lock -> closing.add("cgroup root", lock));
+    return tree;
+  }
+
+  /** The Go kubelet before us had the same directories, or the same runtime. */
+  private static Set<PodUid> known(ContainerRuntime runtime, PodFiles files) {
+    Set<PodUid> known = new TreeSet<>(files.list());
+    runtime.sandboxes().list(null).forEach(sandbox -> known.add(sandbox.uid()));
+    return known;
   }
 
   private PodRunSettings runSettings(RuntimeLink.Greeting greeting, PodPaths paths) {

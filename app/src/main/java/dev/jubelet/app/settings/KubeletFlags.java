@@ -41,6 +41,14 @@ public final class KubeletFlags {
   Path rootDir = Path.of("/var/lib/kubelet");
 
   @Option(
+      names = "--share-cgroup-root",
+      description = {
+        "Starts although another kubelet has pods below the same cgroupRoot. Each leaves the pods"
+            + " of the other alone; a Go kubelet does not, and ends ours."
+      })
+  boolean shareCgroupRoot;
+
+  @Option(
       names = "--cert-dir",
       paramLabel = "DIR",
       description = "Where certificates and their keys are. Default: pki beneath --root-dir.")

@@ -41,8 +41,13 @@ public record NodeConfig(
     Reporting reporting) {
   /**
    * @param resolvConf empty when pods are to find nothing, as Kubernetes has it
+   * @param shareCgroupRoot whether the node starts although another kubelet uses its cgroup root
    */
-  public record Pods(ImageSettings images, Optional<Path> resolvConf, long userIdsPerPod) {}
+  public record Pods(
+      ImageSettings images,
+      Optional<Path> resolvConf,
+      long userIdsPerPod,
+      boolean shareCgroupRoot) {}
 
   /** How the node describes itself when it is first heard of. */
   public record Registration(

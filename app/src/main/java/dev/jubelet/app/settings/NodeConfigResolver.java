@@ -64,7 +64,10 @@ record NodeConfigResolver(
         c,
         settings(nodeName(hostname)),
         new NodeConfig.Pods(
-            images(), findings.optionalPath(c.resolvConf(), "resolvConf"), userIdsPerPod()),
+            images(),
+            findings.optionalPath(c.resolvConf(), "resolvConf"),
+            userIdsPerPod(),
+            flags.shareCgroupRoot),
         staticPods(),
         runtime(joined.isPresent()),
         new NodeConfig.Registration(

@@ -12,6 +12,6 @@ public interface PodCgroups {
   /** Removes a pod's cgroup wherever it is in the tree; what still runs in it is killed. */
   void remove(PodUid uid);
 
-  /** Pods that have a cgroup on this node. */
+  /** Pods that have a cgroup which this node made; those of other kubelets are none of them. */
   List<PodUid> list();
 }

@@ -1,7 +1,9 @@
 package dev.jubelet.linux.cgroup;
 
+import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.KernelText;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.kernel.OpenFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +26,12 @@ public interface CgroupFiles {
   void write(Path file, String value);
 
   void kill(int pid);
+
+  /** Writes down who made a cgroup, where the kernel keeps such a note; it goes with the cgroup. */
+  void mark(Path directory, String owner);
+
+  /** Who made it; empty for one without a note. */
+  Optional<String> owner(Path directory);
 
   default boolean exists(Path directory) {
     return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
@@ -56,6 +64,8 @@ public interface CgroupFiles {
   final class OfKernel implements CgroupFiles {
     private static final int SIGKILL = 9;
     private static final int MODE = 0755;
+    // Only root may read or write attributes of this kind.
+    private static final String MARK = "trusted.jubelet";
 
     @Override
     public void makeDirectory(Path directory) {
@@ -77,6 +87,35 @@ public interface CgroupFiles {
     @Override
     public void kill(int pid) {
       Kernel.kill(pid, SIGKILL);
+    }
+
+    @Override
+    public void mark(Path directory, String owner) {
+      try (OpenFile parent = parentOf(directory)) {
+        Kernel.setXattr(parent.fd(), name(directory), MARK, Kernel.bytes(owner));
+      } catch (LinuxException refused) {
+        // In a user namespace; the pod's directory then is the only sign that we made it.
+        refused.throwUnless(Errno.EPERM, Errno.EOPNOTSUPP);
+      }
+    }
+
+    @Override
+    public Optional<String> owner(Path directory) {
+      try (OpenFile parent = parentOf(directory)) {
+        return Optional.of(Kernel.shown(Kernel.xattr(parent.fd(), name(directory), MARK)));
+      } catch (LinuxException refused) {
+        refused.throwUnless(Errno.ENODATA, Errno.ENOENT, Errno.EPERM, Errno.EOPNOTSUPP);
+        return Optional.empty();
+      }
+    }
+
+    private static OpenFile parentOf(Path directory) {
+      Path parent = directory.getParent();
+      return OpenFile.open(parent == null ? directory : parent, Kernel.O_RDONLY);
+    }
+
+    private static byte[] name(Path directory) {
+      return Kernel.bytes(String.valueOf(directory.getFileName()));
     }
   }
 }

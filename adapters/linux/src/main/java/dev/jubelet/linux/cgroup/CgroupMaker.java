@@ -49,6 +49,10 @@ final class CgroupMaker {
     }
   }
 
+  void mark(String path, String owner) {
+    layout.hierarchies().forEach(hierarchy -> files.mark(hierarchy.mount().resolve(path), owner));
+  }
+
   void write(String path, List<CgroupFormat.Setting> settings) {
     for (CgroupLayout.Hierarchy hierarchy : layout.hierarchies()) {
       Path directory = hierarchy.mount().resolve(path);

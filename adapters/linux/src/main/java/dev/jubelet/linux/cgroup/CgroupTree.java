@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** cgroups of pods and QoS classes, version 1 or 2, whichever the machine has. */
 public final class CgroupTree implements PodCgroups {
@@ -30,6 +31,7 @@ public final class CgroupTree implements PodCgroups {
   private final CgroupMaker maker;
   private final CgroupReaper reaper;
   private final List<HugePageSize> pageSizes;
+  private final String owner;
   private final Map<PodUid, PodCgroup> written = new ConcurrentHashMap<>();
   private volatile long burstableShares = -1;
 
@@ -38,7 +40,8 @@ public final class CgroupTree implements PodCgroups {
       CgroupNames names,
       CgroupFiles files,
       CgroupReaper.Pause pause,
-      Collection<HugePageSize> pageSizes) {
+      Collection<HugePageSize> pageSizes,
+      String owner) {
     this.layout = layout;
     this.names = names;
     this.format = layout.unified() ? CgroupFormat.V2 : CgroupFormat.V1;
@@ -46,20 +49,23 @@ public final class CgroupTree implements PodCgroups {
     this.maker = new CgroupMaker(layout, files);
     this.reaper = new CgroupReaper(files, pause);
     this.pageSizes = List.copyOf(pageSizes);
+    this.owner = owner;
   }
 
   /**
    * The cgroups of this machine.
    *
    * @param cgroupRoot "" or a path such as {@code /x}, below which {@code kubepods} is made
+   * @param owner tells the cgroups of this node from those of another below the same root
    */
-  public static CgroupTree open(CgroupDriver driver, String cgroupRoot) {
+  public static CgroupTree open(CgroupDriver driver, String cgroupRoot, Path owner) {
     return new CgroupTree(
         CgroupLayout.discover(MountTable.read()),
         CgroupNames.of(driver, cgroupRoot),
         new CgroupFiles.OfKernel(),
         Thread::sleep,
-        new NodeMachine().hugePages().keySet());
+        new NodeMachine().hugePages().keySet(),
+        owner.toString());
   }
 
   public CgroupLayout layout() {
@@ -78,6 +84,7 @@ public final class CgroupTree implements PodCgroups {
     try {
       makeClass(cgroup.qos());
       maker.make(path);
+      maker.mark(path, owner);
       maker.write(path, format.pod(cgroup, pageSizes));
     } catch (LinuxException refused) {
       throw refused.asFailure("cannot set up the cgroup of pod " + cgroup.uid());
@@ -144,22 +151,49 @@ public final class CgroupTree implements PodCgroups {
     }
   }
 
+  /** Another kubelet may work below the same root: only what we made is ours to end. */
   @Override
   public List<PodUid> list() {
+    return podsWith(this::isOurs);
+  }
+
+  /** Pods below the root that somebody else made and in which something runs. */
+  public List<PodUid> occupiedByOthers() {
+    List<PodUid> ours = list();
+    return podsWith(cgroup -> !reaper.processes(cgroup).isEmpty()).stream()
+        .filter(uid -> !ours.contains(uid))
+        .toList();
+  }
+
+  private boolean isOurs(Path cgroup) {
+    return files.owner(cgroup).filter(owner::equals).isPresent();
+  }
+
+  private List<PodUid> podsWith(Predicate<Path> wanted) {
     NavigableSet<PodUid> pods = new TreeSet<>();
     try {
       for (Path mount : layout.mounts()) {
         for (QosClass qos : QosClass.values()) {
           for (Path child : files.children(mount.resolve(names.qos(qos)))) {
-            names.podOf(String.valueOf(child.getFileName())).ifPresent(pods::add);
+            names
+                .podOf(String.valueOf(child.getFileName()))
+                .filter(uid -> !pods.contains(uid) && wanted.test(child))
+                .ifPresent(pods::add);
           }
         }
       }
     } catch (UncheckedIOException unreadable) {
       throw new OutsideFailure(
           FailureKind.INTERNAL, "cannot list cgroups: " + unreadable.getMessage(), unreadable);
+    } catch (LinuxException refused) {
+      throw refused.asFailure("cannot list cgroups");
     }
     return List.copyOf(pods);
+  }
+
+  /** The cgroup above all pods, from the mount of a hierarchy. */
+  public String top() {
+    return names.top();
   }
 
   private void makeClass(QosClass qos) {

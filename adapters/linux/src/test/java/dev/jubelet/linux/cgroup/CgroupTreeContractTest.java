@@ -14,7 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 
 final class CgroupTreeContractTest extends PodCgroupsContract {
   private static final String ROOT = "jubelet-contract-" + ProcessHandle.current().pid();
-  private static final CgroupTree TREE = CgroupTree.open(CgroupDriver.CGROUPFS, "/" + ROOT);
+  private static final CgroupTree TREE =
+      CgroupTree.open(CgroupDriver.CGROUPFS, "/" + ROOT, Path.of("/test"));
 
   @BeforeAll
   static void needRoot() {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CgroupTreeTest {
+  private static final String OWNER = "/var/lib/kubelet";
   private static final PodUid UID = new PodUid("aa-bb");
 
   @TempDir Path temp;
@@ -114,10 +115,29 @@ final class CgroupTreeTest {
     v1.tree.ensure(pod(512));
     Path left = v1.memory.resolve("kubepods/podccc");
     v1.files.makeDirectory(left);
+    v1.files.mark(left, OWNER);
     assertThat(v1.tree.list()).containsExactly(UID, new PodUid("ccc"));
     v1.tree.remove(new PodUid("ccc"));
     assertThat(left).doesNotExist();
     assertThat(v1.tree.list()).containsExactly(UID);
+  }
+
+  @Test
+  void leavesPodsOfOtherKubeletsBelowTheSameRootAlone() {
+    V1 v1 = new V1();
+    v1.tree.ensure(pod(512));
+    v1.files.enter(v1.cpu.resolve("kubepods/burstable/podaa-bb"), 4711);
+    Path unmarked = v1.memory.resolve("kubepods/podgo");
+    v1.files.makeDirectory(unmarked);
+    v1.files.enter(unmarked, 4712);
+    Path neighbour = v1.memory.resolve("kubepods/podother");
+    v1.files.makeDirectory(neighbour);
+    v1.files.mark(neighbour, "/var/lib/other");
+    v1.files.makeDirectory(neighbour.resolve("container"));
+    v1.files.enter(neighbour.resolve("container"), 4713);
+    v1.files.makeDirectory(v1.memory.resolve("kubepods/podempty"));
+    assertThat(v1.tree.list()).containsExactly(UID);
+    assertThat(v1.tree.occupiedByOthers()).containsExactly(new PodUid("go"), new PodUid("other"));
   }
 
   @Test
@@ -225,7 +245,7 @@ final class CgroupTreeTest {
           layout.mounts().forEach(files::bury);
         };
     return new CgroupTree(
-        layout, CgroupNames.of(CgroupDriver.CGROUPFS, ""), files, pause, List.of());
+        layout, CgroupNames.of(CgroupDriver.CGROUPFS, ""), files, pause, List.of(), OWNER);
   }
 
   /** A machine with version 1, and the version 2 tree beside it that some have. */

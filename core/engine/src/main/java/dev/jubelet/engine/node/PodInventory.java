@@ -85,7 +85,7 @@ public final class PodInventory implements WatchListener, PodWorkerListener {
     this.terminations = new PodTerminations(time);
     PodPlacement.Policies policies =
         new PodPlacement.Policies(admission, resizes, forcedTerminations, terminations);
-    this.placement = new PodPlacement(inventory, workers, policies, time, this);
+    this.placement = new PodPlacement(inventory, workers, policies, time, journal, this);
   }
 
   public NodeCounts counts() {

@@ -12,6 +12,7 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.PodObservation;
+import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeTime;
 import java.time.Instant;
 import java.util.Comparator;
@@ -25,6 +26,7 @@ final class PodPlacement {
   private final PodWorkerFactory workers;
   private final Policies policies;
   private final NodeTime time;
+  private final Journal journal;
   private final PodWorkerListener listener;
 
   /** Who is let in, with how much, who may not come back, and how one leaves. */
@@ -39,11 +41,13 @@ final class PodPlacement {
       PodWorkerFactory workers,
       Policies policies,
       NodeTime time,
+      Journal journal,
       PodWorkerListener listener) {
     this.inventory = inventory;
     this.workers = workers;
     this.policies = policies;
     this.time = time;
+    this.journal = journal;
     this.listener = listener;
   }
 
@@ -140,6 +144,12 @@ final class PodPlacement {
     if (wanted || inventory.slots.has(uid) || inventory.seen.unclear(uid)) {
       return;
     }
+    journal.write(
+        Journal.Level.WARNING,
+        name.name().isEmpty() ? null : name,
+        uid,
+        "OrphanedPod",
+        "ends and removes what is left of it here: no source knows it any more");
     Termination termination = policies.terminations().orphanhood(inventory.seen.of(uid));
     place(
         new PodLifecycle.Terminating(new PodSubject.Orphan(uid, name), termination, false),

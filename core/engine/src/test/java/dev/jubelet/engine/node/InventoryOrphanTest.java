@@ -7,9 +7,11 @@ import dev.jubelet.decide.config.SandboxConfigs;
 import dev.jubelet.decide.environment.ResolvedValue;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.engine.act.PodRunSettings;
+import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.Journal;
 import dev.jubelet.testkit.fault.Fault;
 import dev.jubelet.testkit.fault.Operation;
 import dev.jubelet.testkit.runtime.ContainerScript;
@@ -62,6 +64,21 @@ class InventoryOrphanTest {
     assertThat(node.bench.directories.present()).isEmpty();
     assertThat(node.bench.cgroups.present()).isEmpty();
     assertThat(node.inventory.counts()).isEqualTo(new NodeCounts(0, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void endOfAnOrphanIsAWarningThatNamesIt() {
+    InventoryBench node = restarted("file");
+    node.deliver();
+    node.bench.advanceSeconds(30);
+    assertThat(node.bench.journal.lines())
+        .filteredOn(line -> line.reason().equals("OrphanedPod"))
+        .singleElement()
+        .satisfies(line -> {
+          assertThat(line.level()).isEqualTo(Journal.Level.WARNING);
+          assertThat(line.uid()).isEqualTo(U1);
+          assertThat(line.pod()).isEqualTo(new PodName("default", "a"));
+        });
   }
 
   @Test

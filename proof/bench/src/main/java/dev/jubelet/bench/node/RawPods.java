@@ -120,7 +120,7 @@ public final class RawPods {
         new NodeVolumes(
             new NodeVolumes.Context(
                 paths, new FakeObjects(), facts, Instant::now, (_, _, _, _, _) -> {}));
-    this.cgroups = CgroupTree.open(driver, config.settings().cgroups().root());
+    this.cgroups = CgroupTree.open(driver, config.settings().cgroups().root(), node.root());
     this.image =
         runtime
             .images()
