@@ -9,6 +9,7 @@ import dev.jubelet.network.config.NetworkPlugin;
 import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.Deadline;
+import dev.jubelet.network.plugin.Mending;
 import dev.jubelet.network.plugin.PluginVersions;
 import dev.jubelet.network.plugin.Plugins;
 import dev.jubelet.network.result.CniResult;
@@ -89,6 +90,17 @@ final class CniCommands {
       String config =
           PluginRequest.of(list, plugin, attachment.result(), attachment.capabilities());
       String _ = call(CniCall.Command.CHECK, plugin, attachment, config);
+    }
+  }
+
+  /** Has those plugins that can put back what is missing; others are left alone. */
+  void mend(NetworkList list, Attachment attachment) {
+    for (NetworkPlugin plugin : list.plugins()) {
+      if (plugins.find(plugin.type()) instanceof Mending mending) {
+        String config =
+            PluginRequest.of(list, plugin, attachment.result(), attachment.capabilities());
+        mending.mend(request(CniCall.Command.CHECK, attachment, config), Deadline.in(callDeadline));
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.jubelet.network;
 
 import dev.jubelet.json.JsonObject;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.cache.Attachment;
 import dev.jubelet.network.cache.AttachmentBuilder;
 import dev.jubelet.network.cache.AttachmentCache;
@@ -34,11 +35,13 @@ public final class CniNetworks implements AutoCloseable {
   private static final int TURN_CALLS = 10;
 
   private final NetworkSettings settings;
+  private final NetworkListener listener;
   private final WatchedConfig configuration;
   private final AttachmentCache cache;
   private final PluginProcesses processes;
   private final CniCommands calls;
   private final CniLocks cniLocks = new CniLocks();
+  private final LinkMender mender = new LinkMender();
 
   public sealed interface Attached {
     /**
@@ -88,15 +91,15 @@ public final class CniNetworks implements AutoCloseable {
 
   /**
    * @param builtIn plugins of our own by type, which may call others
-   * @param changed told when the network became ready or another one, or went
    */
   public CniNetworks(
       NetworkSettings settings,
       Function<Plugins, Map<String, CniPlugin>> builtIn,
-      Runnable changed) {
+      NetworkListener listener) {
     CniNames.requireInterface(settings.device());
     this.settings = settings;
-    this.configuration = new WatchedConfig(settings.configuration(), changed);
+    this.listener = listener;
+    this.configuration = new WatchedConfig(settings.configuration(), listener::changed);
     this.cache = new AttachmentCache(settings.state());
     this.processes = new PluginProcesses(settings.state());
     this.calls =
@@ -136,6 +139,7 @@ public final class CniNetworks implements AutoCloseable {
       }
       CniResult result = calls.add(network, wanted);
       cache.write(wanted.with(result), network.version());
+      mender.needs(pod.sandboxId(), result.hostLinks());
       return new Attached.Done(result.podAddresses());
     } catch (CniFailure failed) {
       return new Attached.Failed(kind(failed), failed.message() + undone(wanted));
@@ -153,6 +157,7 @@ public final class CniNetworks implements AutoCloseable {
 
   /** By the configuration with which it was made, which may no longer be the directory's. */
   private void takeAway(Attachment attachment) {
+    mender.forget(attachment.containerId());
     calls.delete(configOf(attachment), attachment);
     cache.remove(attachment.network(), attachment.containerId(), attachment.device());
   }
@@ -257,6 +262,31 @@ public final class CniNetworks implements AutoCloseable {
     }
   }
 
+  /**
+   * Puts back, now and from now on, what somebody takes from the networks of pods: a bridge, a
+   * port, an address or a rule. Only our own plugins can do that.
+   *
+   * @param host opens the namespace that takes the host's part
+   */
+  public void keepUp(Supplier<NetworkNamespace> host) {
+    mender.start(host, cache::all, this::mend, listener::warning);
+  }
+
+  private void mend(String sandboxId) {
+    boolean _ =
+        inTurn(
+            sandboxId,
+            () -> {
+              for (Attachment each : cache.of(sandboxId)) {
+                if (each.result().isPresent()) {
+                  mender.needs(sandboxId, each.result().get().hostLinks());
+                  calls.mend(configOf(each), each);
+                }
+              }
+              return true;
+            });
+  }
+
   /** CRI's condition NetworkReady. */
   public Status status() {
     Optional<NetworkList> network = configuration.found().network();
@@ -351,5 +381,6 @@ public final class CniNetworks implements AutoCloseable {
   @Override
   public void close() {
     configuration.close();
+    mender.close();
   }
 }

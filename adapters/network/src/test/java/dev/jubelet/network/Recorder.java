@@ -59,7 +59,7 @@ final class Recorder {
     return networks(callDeadline, () -> {});
   }
 
-  CniNetworks networks(Duration callDeadline, Runnable changed) {
+  CniNetworks networks(Duration callDeadline, NetworkListener changed) {
     return new CniNetworks(
         new NetworkSettings(
             configs(),

@@ -9,11 +9,12 @@ import dev.jubelet.images.ImageStoreSettings;
 import dev.jubelet.images.registry.ProxyRules;
 import dev.jubelet.linux.cgroup.CgroupLayout;
 import dev.jubelet.linux.mount.MountTable;
-import dev.jubelet.linux.netlink.Links;
-import dev.jubelet.linux.network.NetlinkSocket;
+import dev.jubelet.linux.network.NetworkNamespace;
 import dev.jubelet.network.CniNetworks;
+import dev.jubelet.network.NetworkListener;
 import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.builtin.BuiltInPlugins;
+import dev.jubelet.network.builtin.HostBridge;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.runtime.EmbeddedRuntime;
@@ -44,6 +45,7 @@ public final class OwnRuntime implements AutoCloseable {
     undo.push(networks::close);
     embedded = EmbeddedRuntime.open(settings.runtime(), programs, images, networks, journal);
     undo.push(embedded::close);
+    networks.keepUp(NetworkNamespace::current);
   }
 
   /**
@@ -67,12 +69,14 @@ public final class OwnRuntime implements AutoCloseable {
     return root.resolve("images");
   }
 
-  /** CNI never removes the bridge of a network, since others may come. */
-  public static void deleteBridge(String name) {
-    try (NetlinkSocket socket = new NetlinkSocket(NetlinkSocket.ROUTE)) {
-      Links links = new Links(socket);
-      links.find(name).ifPresent(links::delete);
-    }
+  /**
+   * CNI never removes the bridge of a network, since others may come.
+   *
+   * @param root of the runtime that made it
+   * @return false when it is another's, or others use it
+   */
+  public static boolean deleteBridge(String name, Path root) {
+    return HostBridge.of(NetworkNamespace::current, root).remove(name);
   }
 
   private static boolean isHybrid() {
@@ -95,12 +99,22 @@ public final class OwnRuntime implements AutoCloseable {
             usual.choice(),
             usual.device(),
             usual.callDeadline()),
-        BuiltInPlugins.here(),
-        () ->
-            journal.write(
-                Journal.Level.NORMAL,
-                "NetworkChanged",
-                "the networks in " + configurations + " changed"));
+        BuiltInPlugins.here(root),
+        new JournaledNetworks(configurations, journal));
+  }
+
+  private record JournaledNetworks(Path configurations, Journal journal)
+      implements NetworkListener {
+    @Override
+    public void changed() {
+      journal.write(
+          Journal.Level.NORMAL, "NetworkChanged", "the networks in " + configurations + " changed");
+    }
+
+    @Override
+    public void warning(String text) {
+      journal.write(Journal.Level.WARNING, "NetworkTrouble", text);
+    }
   }
 
   public ContainerRuntime runtime() {

@@ -33,6 +33,11 @@ public final class DirectoryLock implements AutoCloseable {
     this.setAside = setAside;
   }
 
+  /** Whether a file is the lock of its directory. */
+  static boolean isLock(Path file) {
+    return file.endsWith(NAME);
+  }
+
   /** Where we moved whatever was in the way of the lock file, if it was not a plain file. */
   public Optional<Path> setAside() {
     return setAside;

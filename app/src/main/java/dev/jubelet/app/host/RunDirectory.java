@@ -4,18 +4,18 @@ import dev.jubelet.linux.cgroup.CgroupBranch;
 import dev.jubelet.linux.cgroup.CgroupLayout;
 import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.mount.Mounts;
+import dev.jubelet.network.builtin.FreeRange;
+import dev.jubelet.network.result.IpNetwork;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InterfaceAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A numbered place for one private node: a directory, a bridge, a subnet and a cgroup that bear its
@@ -25,10 +25,7 @@ public final class RunDirectory implements AutoCloseable {
   public static final Path BASE = Path.of("/var/lib/jubelet");
 
   private static final int PLACES = 16;
-  private static final String BRIDGE = "jubelet";
-  private static final String SUBNETS = "10.201.";
   private static final String KEPT = "kept";
-  private static final Path FORWARDING = Path.of("/proc/sys/net/ipv4/ip_forward");
 
   private final Path base;
   private final int number;
@@ -45,7 +42,7 @@ public final class RunDirectory implements AutoCloseable {
    */
   public static Optional<RunDirectory> take(Path base) {
     return IntStream.range(0, PLACES)
-        .filter(number -> !isKept(base, number) && !isSubnetTaken(number))
+        .filter(number -> !isKept(base, number))
         .mapToObj(number -> lock(base, number))
         .flatMap(Optional::stream)
         .findFirst();
@@ -92,19 +89,24 @@ public final class RunDirectory implements AutoCloseable {
     return "jubelet-run-" + number;
   }
 
+  public String bridge() {
+    return "jubelet-run-" + number;
+  }
+
+  /** With addresses that are this place's alone and that no route of the machine leads to now. */
   public PodNetwork network() {
+    List<IpNetwork> ranges =
+        IntStream.rangeClosed(201, 207)
+            .mapToObj(block -> IpNetwork.parse("10." + block + "." + number + ".0/24"))
+            .toList();
     return new PodNetwork(
-        "jubelet-run-" + number, BRIDGE + number, SUBNETS + number + ".0/24", true);
+        "jubelet-run-" + number, bridge(), FreeRange.first(ranges, bridge()).toString(), true);
   }
 
+  /** Whether anything but its lock is in it. */
   public boolean hasRemains() {
-    return Files.exists(forwardingBefore());
-  }
-
-  /** CNI's bridge lets the machine forward packets and leaves it so. */
-  public void noteMachine() {
-    try {
-      Files.copy(FORWARDING, forwardingBefore());
+    try (Stream<Path> entries = Files.list(directory())) {
+      return entries.anyMatch(entry -> !DirectoryLock.isLock(entry));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -124,9 +126,6 @@ public final class RunDirectory implements AutoCloseable {
     Mounts.unmountBeneath(directory());
     removeCgroup();
     try {
-      if (hasRemains()) {
-        Files.writeString(FORWARDING, Files.readString(forwardingBefore()));
-      }
       DirectoryTree.delete(directory());
       try (var others = Files.list(base)) {
         if (others.findAny().isEmpty()) {
@@ -150,23 +149,5 @@ public final class RunDirectory implements AutoCloseable {
   @Override
   public void close() {
     lock.close();
-  }
-
-  private Path forwardingBefore() {
-    return directory().resolve("ip_forward");
-  }
-
-  /** Whether another link than our own bridge has an address in it. */
-  private static boolean isSubnetTaken(int number) {
-    String ours = SUBNETS + number + ".";
-    try {
-      return NetworkInterface.networkInterfaces()
-          .filter(link -> !link.getName().equals(BRIDGE + number))
-          .flatMap(link -> link.getInterfaceAddresses().stream())
-          .map(InterfaceAddress::getAddress)
-          .anyMatch(address -> address.getHostAddress().startsWith(ours));
-    } catch (SocketException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -37,7 +37,7 @@ public final class RuntimeOptions {
       paramLabel = "DIR",
       description = {
         "Pod networks by CNI, of which the first counts. Default: /etc/cni/net.d, or without one"
-            + " there, and without a cluster, a bridge jubelet0 of our own."
+            + " there, and without a cluster, a bridge of our own."
       })
   private @Nullable Path networks;
 

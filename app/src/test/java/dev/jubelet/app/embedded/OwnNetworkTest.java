@@ -24,10 +24,33 @@ final class OwnNetworkTest {
     Path found = OwnNetwork.directory(Optional.empty(), true, usual(), temp);
     assertThat(found).isEqualTo(temp.resolve("net.d"));
     NetworkList network = new ConfigDirectory(found).read().network().orElseThrow();
-    assertThat(network.name()).isEqualTo("jubelet");
+    assertThat(network.name()).matches("jubelet-[0-9a-f]{6}");
     assertThat(network.plugins()).extracting("type").containsExactly("bridge", "portmap");
-    assertThat(network.text()).contains("jubelet0", "10.88.0.0/16", "\"ipMasq\": true");
+    assertThat(network.text())
+        .contains("\"bridge\": \"" + network.name() + "\"", "/20\"", "\"ipMasq\": true");
     assertThat(usual()).doesNotExist();
+  }
+
+  @Test
+  void everyRuntimeHasABridgeAndAddressesOfItsOwnAndKeepsThem() throws IOException {
+    String first = own(temp.resolve("first"));
+    String second = own(temp.resolve("second"));
+    assertThat(bridge(first)).isNotEqualTo(bridge(second));
+    assertThat(subnet(first)).isNotEqualTo(subnet(second));
+    assertThat(own(temp.resolve("first"))).isEqualTo(first);
+  }
+
+  private String own(Path root) throws IOException {
+    Path found = OwnNetwork.directory(Optional.empty(), true, usual(), root);
+    return new ConfigDirectory(found).read().network().orElseThrow().text();
+  }
+
+  private static String bridge(String text) {
+    return text.replaceAll("(?s).*\"bridge\": \"([^\"]+)\".*", "$1");
+  }
+
+  private static String subnet(String text) {
+    return text.replaceAll("(?s).*\"subnet\": \"([^\"]+)\".*", "$1");
   }
 
   @Test

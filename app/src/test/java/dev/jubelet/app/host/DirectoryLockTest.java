@@ -44,6 +44,22 @@ class DirectoryLockTest {
   }
 
   @Test
+  void whatAKilledRunLeftIsFound() throws IOException {
+    try (RunDirectory first = RunDirectory.take(folder).orElseThrow()) {
+      Files.createDirectory(first.directory().resolve("runtime"));
+      assertThat(first.hasRemains()).isTrue();
+    }
+  }
+
+  @Test
+  void noRunHasTheNameOfANodesBridge() {
+    try (RunDirectory first = RunDirectory.take(folder).orElseThrow()) {
+      assertThat(first.bridge()).isEqualTo("jubelet-run-0").hasSizeLessThan(16);
+      assertThat(first.network().subnet()).matches("10\\.20[1-7]\\.0\\.0/24");
+    }
+  }
+
+  @Test
   void aKeptPlaceIsLeftAlone() {
     try (RunDirectory first = RunDirectory.take(folder).orElseThrow()) {
       first.keep();

@@ -109,7 +109,7 @@ final class EmbeddedNode implements MachineRuntime {
                 InstalledPlugins.Choice.BUILT_IN,
                 "eth0",
                 Duration.ofSeconds(20)),
-            BuiltInPlugins.in(() -> NetworkNamespace.open(host)),
+            BuiltInPlugins.in(() -> NetworkNamespace.open(host), directory),
             () -> {});
     RuntimeSettings settings =
         new RuntimeSettings(

@@ -30,6 +30,7 @@ public final class Errno {
   public static final int EOPNOTSUPP = 95;
   public static final int ENETUNREACH = 101;
   public static final int ECONNRESET = 104;
+  public static final int ENOBUFS = 105;
   public static final int EHOSTUNREACH = 113;
   public static final int ETIMEDOUT = 110;
   public static final int EDQUOT = 122;
@@ -74,7 +75,7 @@ public final class Errno {
           entry(99, "EADDRNOTAVAIL", "no such address here"),
           entry(100, "ENETDOWN", "network is down"),
           entry(ENETUNREACH, "ENETUNREACH", "network is unreachable"),
-          entry(105, "ENOBUFS", "no room for the answer"),
+          entry(ENOBUFS, "ENOBUFS", "no room for the answer"),
           entry(ETIMEDOUT, "ETIMEDOUT", "no answer in time"),
           entry(EHOSTUNREACH, "EHOSTUNREACH", "no route to the host"),
           entry(EDQUOT, "EDQUOT", "the quota is used up"));

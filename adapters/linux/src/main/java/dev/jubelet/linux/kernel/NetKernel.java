@@ -32,13 +32,20 @@ public final class NetKernel {
   private NetKernel() {}
 
   public static int netlink(int protocol) {
-    int fd =
-        (int)
-            SystemCall.SOCKET.call(
-                "open netlink socket", "", AF_NETLINK, SOCK_RAW_CLOEXEC, protocol);
+    return netlink(protocol, SOCK_RAW_CLOEXEC, 0);
+  }
+
+  /** One that does not block and on which the kernel tells what happens in these groups. */
+  public static int netlinkEvents(int protocol, int groups) {
+    return netlink(protocol, SOCK_RAW_CLOEXEC | SOCK_NONBLOCK_CLOEXEC, groups);
+  }
+
+  private static int netlink(int protocol, int type, int groups) {
+    int fd = (int) SystemCall.SOCKET.call("open netlink socket", "", AF_NETLINK, type, protocol);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment address = arena.allocate(SOCKADDR_NL_SIZE, 4);
       address.set(JAVA_SHORT, 0, (short) AF_NETLINK);
+      address.set(JAVA_INT, 8, groups);
       SystemCall.BIND.call("bind netlink socket", "", fd, address, SOCKADDR_NL_SIZE);
       return fd;
     } catch (LinuxException refused) {

@@ -8,6 +8,7 @@ import java.util.HexFormat;
  * @param kind such as {@code bridge} or {@code veth}; empty for hardware
  * @param peer index of a veth's other end, in that one's namespace; 0 where there is none
  * @param master index of the bridge that it is a port of, or 0
+ * @param alias a note that somebody left on it; empty for none
  */
 public record Link(
     int index,
@@ -18,7 +19,8 @@ public record Link(
     int flags,
     Operation operation,
     int master,
-    int peer) {
+    int peer,
+    String alias) {
   private static final int UP = 1;
 
   /** RFC 2863. */

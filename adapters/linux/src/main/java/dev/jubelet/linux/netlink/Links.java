@@ -31,6 +31,7 @@ public final class Links {
   private static final int PROTINFO = 12;
   private static final int OPERSTATE = 16;
   private static final int LINKINFO = 18;
+  private static final int IFALIAS = 20;
   private static final int INFO_KIND = 1;
   private static final int INFO_DATA = 2;
   private static final int NET_NS_FD = 28;
@@ -85,7 +86,8 @@ public final class Links {
         fixed.getInt(8),
         Link.Operation.values()[Math.clamp(operation[0], 0, Link.Operation.values().length - 1)],
         NetlinkAttributes.number(attributes, MASTER, 0),
-        NetlinkAttributes.number(attributes, LINK, 0));
+        NetlinkAttributes.number(attributes, LINK, 0),
+        NetlinkAttributes.text(attributes, IFALIAS));
   }
 
   /**
@@ -150,6 +152,12 @@ public final class Links {
   public void setMac(Link link, String mac) {
     byte[] body = body(link.index()).put(ADDRESS, Link.mac(mac)).toBytes();
     change(body, "set address of " + link.name());
+  }
+
+  /** Leaves a note on a link, of at most 255 bytes, that goes with it. */
+  public void setAlias(Link link, String alias) {
+    byte[] body = body(link.index()).text(IFALIAS, alias).toBytes();
+    change(body, "set alias of " + link.name());
   }
 
   /** Whether a bridge sends a packet back through the port by which it came. */

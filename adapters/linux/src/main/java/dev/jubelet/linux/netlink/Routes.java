@@ -5,11 +5,13 @@ import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.network.NetlinkAttributes;
 import dev.jubelet.linux.network.NetlinkSocket;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Routes of the namespace of a socket. */
@@ -91,6 +93,36 @@ public final class Routes {
             + " by "
             + link.name();
     socket.ask(NEWROUTE, NetlinkSocket.CREATE | NetlinkSocket.APPEND, body.toBytes(), what);
+  }
+
+  /**
+   * Where packets may go, but for default routes.
+   *
+   * @param link its index; 0 for a route without one
+   */
+  public record Destination(InetAddress base, int prefix, int link) {}
+
+  public List<Destination> destinations() {
+    return socket.ask(GETROUTE, NetlinkSocket.DUMP, header(0, 0, 0, 0), "list routes").stream()
+        .map(Routes::destination)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<Destination> destination(byte[] message) {
+    Map<Integer, byte[]> attributes = NetlinkAttributes.read(message, HEADER);
+    byte[] base = attributes.get(DST);
+    try {
+      return base == null
+          ? Optional.empty()
+          : Optional.of(
+              new Destination(
+                  InetAddress.getByAddress(base),
+                  Byte.toUnsignedInt(message[1]),
+                  NetlinkAttributes.number(attributes, OIF, 0)));
+    } catch (UnknownHostException otherFamily) {
+      return Optional.empty();
+    }
   }
 
   /** Whether there is a way by that link to that destination. */

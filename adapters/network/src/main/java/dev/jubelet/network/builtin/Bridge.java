@@ -1,8 +1,6 @@
 package dev.jubelet.network.builtin;
 
 import dev.jubelet.json.Json;
-import dev.jubelet.linux.kernel.Errno;
-import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.netlink.Addresses;
 import dev.jubelet.linux.netlink.Link;
 import dev.jubelet.linux.netlink.Links;
@@ -33,27 +31,43 @@ final class Bridge extends BuiltIn {
   private static final long PORT_PAUSE_MAX_NANOS = Duration.ofMillis(5).toNanos();
 
   private final HostNetwork network;
+  private final HostBridge bridges;
   private final Plugins plugins;
 
   Bridge(HostNetwork network, Plugins plugins) {
     this.network = network;
+    this.bridges = new HostBridge(network);
     this.plugins = plugins;
   }
 
   @Override
   CniResult add(Asked asked) {
     BridgeConfig config = BridgeConfig.read(asked);
-    List<Runnable> undo = new ArrayList<>();
     try (NetworkNamespace host = network.open();
         NetlinkSocket hostSocket = HostNetwork.routes(host)) {
-      Link bridge = ensureBridge(host, hostSocket, config);
+      Link bridge = bridges.ensure(host, hostSocket, config);
       try (NetworkNamespace pod = HostNetwork.requirePod(asked.call().netns());
           NetlinkSocket podSocket = HostNetwork.routes(pod)) {
-        return connected(asked, config, new Places(host, hostSocket, pod, podSocket), bridge, undo);
-      } catch (RuntimeException failed) {
-        undo.reversed().forEach(Runnable::run);
-        throw failed;
+        return orUndone(asked, config, new Places(host, hostSocket, pod, podSocket), bridge);
       }
+    }
+  }
+
+  /** While the sockets that undoing needs are still open. */
+  private CniResult orUndone(Asked asked, BridgeConfig config, Places at, Link bridge) {
+    List<Runnable> undo = new ArrayList<>();
+    try {
+      return connected(asked, config, at, bridge, undo);
+    } catch (RuntimeException failed) {
+      for (Runnable each : undo.reversed()) {
+        try {
+          each.run();
+        } catch (RuntimeException again) {
+          // The first failure is the one to tell.
+          failed.addSuppressed(again);
+        }
+      }
+      throw failed;
     }
   }
 
@@ -70,12 +84,7 @@ final class Bridge extends BuiltIn {
     String far = PodLink.make(at.socket, device, config, at.host);
     undo.add(() -> deleteLink(at.socket, device));
     Links hostLinks = at.hostLinks();
-    Link port = hostLinks.require(far);
-    hostLinks.up(port);
-    HostNetwork.within(
-        at.host, () -> HostNetwork.trySysctl("ipv6/conf/" + far + "/accept_ra", "0"));
-    hostLinks.setMaster(port, bridge);
-    hostLinks.setHairpin(port, config.hairpin());
+    connectPort(at, config, bridge, far);
     Link own = new Links(at.socket).require(device);
     CniResult given = CniResult.EMPTY;
     if (config.ipam().isEmpty()) {
@@ -94,10 +103,7 @@ final class Bridge extends BuiltIn {
       }
       if (config.masquerade()) {
         undo.add(() -> unmasquerade(asked));
-        List<IpNetwork> pods = given.addresses().stream().map(CniResult.Address::network).toList();
-        HostNetwork.within(
-            at.host,
-            () -> Masquerade.add(pods, asked.network(), device, asked.call().containerId()));
+        masquerade(asked, at.host, given);
       }
     }
     // The first port, or the gateway's address, may have given the bridge another one.
@@ -110,27 +116,24 @@ final class Bridge extends BuiltIn {
         interfaces, given.addresses(), given.routes(), ResultJson.readDns(asked.config()));
   }
 
-  private static Link ensureBridge(
-      NetworkNamespace host, NetlinkSocket socket, BridgeConfig config) {
-    Links links = new Links(socket);
-    try {
-      links.addBridge(config.bridge(), config.mtu());
-    } catch (LinuxException refused) {
-      if (refused.errno() != Errno.EEXIST) {
-        throw refused;
-      }
-    }
-    Link bridge = links.require(config.bridge());
-    if (!bridge.kind().equals("bridge")) {
-      throw failed("\"" + config.bridge() + "\" already exists but is not a bridge");
-    }
-    if (config.promiscuous()) {
-      links.promiscuous(bridge);
-    }
+  private void connectPort(Places at, BridgeConfig config, Link bridge, String far) {
+    Links links = at.hostLinks();
+    Link port = links.require(far);
+    bridges.mark(links, port);
+    links.up(port);
     HostNetwork.within(
-        host, () -> HostNetwork.trySysctl("ipv6/conf/" + config.bridge() + "/accept_ra", "0"));
-    links.up(bridge);
-    return links.require(config.bridge());
+        at.host, () -> HostNetwork.trySysctl("ipv6/conf/" + far + "/accept_ra", "0"));
+    if (port.master() != bridge.index()) {
+      links.setMaster(port, bridge);
+    }
+    links.setHairpin(port, config.hairpin());
+  }
+
+  private static void masquerade(Asked asked, NetworkNamespace host, CniResult given) {
+    List<IpNetwork> pods = given.addresses().stream().map(CniResult.Address::network).toList();
+    CniCall call = asked.call();
+    HostNetwork.within(
+        host, () -> Masquerade.add(pods, asked.network(), call.device(), call.containerId()));
   }
 
   private CniResult addresses(Asked asked, BridgeConfig config) {
@@ -186,52 +189,12 @@ final class Bridge extends BuiltIn {
   private static void becomeGateway(Places at, Link bridge, BridgeConfig config, CniResult given) {
     for (CniResult.Address each : given.addresses()) {
       each.gateway()
+          .map(address -> new IpNetwork(address, each.network().prefix()))
           .ifPresent(address ->
-              ensureAddress(at, bridge, new IpNetwork(address, each.network().prefix()), config));
+              HostBridge.ensureAddress(at.hostSocket, bridge, address, config.forceAddress()));
     }
     HostNetwork.within(
-        at.host,
-        () -> {
-          for (CniResult.Address each : given.addresses()) {
-            HostNetwork.sysctl(
-                each.network().v4() ? "ipv4/ip_forward" : "ipv6/conf/all/forwarding", "1");
-          }
-        });
-  }
-
-  private static void ensureAddress(Places at, Link bridge, IpNetwork wanted, BridgeConfig config) {
-    Addresses addresses = new Addresses(at.hostSocket);
-    for (Addresses.OfLink each : addresses.list(bridge)) {
-      IpNetwork has = new IpNetwork(each.address(), each.prefix());
-      if (has.equals(wanted)) {
-        return;
-      }
-      boolean family = has.v4() == wanted.v4();
-      boolean conflict =
-          family
-              && (wanted.v4() || has.contains(wanted.address()) || wanted.contains(has.address()));
-      if (conflict && !config.forceAddress()) {
-        throw failed(
-            "failed to set bridge addr: \""
-                + bridge.name()
-                + "\" already has an IP address different from "
-                + wanted);
-      }
-      if (conflict) {
-        addresses.remove(bridge, has.address(), has.prefix());
-      }
-    }
-    try {
-      addresses.add(bridge, wanted.address(), wanted.prefix());
-    } catch (LinuxException refused) {
-      // Another pod of the same network was faster.
-      if (refused.errno() != Errno.EEXIST) {
-        throw refused;
-      }
-    }
-    // An address of its own: otherwise it takes that of a port and changes as ports come and go.
-    Links links = at.hostLinks();
-    links.setMac(bridge, links.require(bridge.name()).mac());
+        at.host, () -> given.addresses().forEach(each -> HostBridge.forward(each.network().v4())));
   }
 
   private static void deleteLink(NetlinkSocket socket, String device) {
@@ -242,6 +205,46 @@ final class Bridge extends BuiltIn {
   private void unmasquerade(Asked asked) {
     network.change(() ->
         Masquerade.remove(asked.network(), asked.call().device(), asked.call().containerId()));
+  }
+
+  /** Puts back what went: the bridge, the pod's way to it, its addresses and rules. */
+  @Override
+  void mend(Asked asked) {
+    BridgeConfig config = BridgeConfig.read(asked);
+    CniResult made = asked.previous().orElseThrow(() -> failed("Required prevResult missing"));
+    Optional<NetworkNamespace> pod = HostNetwork.pod(asked.call().netns());
+    if (pod.isEmpty()) {
+      return;
+    }
+    try (NetworkNamespace host = network.open();
+        NetlinkSocket hostSocket = HostNetwork.routes(host);
+        NetworkNamespace inside = pod.get();
+        NetlinkSocket socket = HostNetwork.routes(inside)) {
+      Places at = new Places(host, hostSocket, inside, socket);
+      Link bridge = bridges.ensure(host, hostSocket, config);
+      mendPort(asked, config, at, bridge, made);
+      if (config.gateway()) {
+        becomeGateway(at, at.hostLinks().require(bridge.name()), config, made);
+      }
+      if (config.masquerade()) {
+        masquerade(asked, host, made);
+      }
+    }
+  }
+
+  private void mendPort(Asked asked, BridgeConfig config, Places at, Link bridge, CniResult made) {
+    String device = asked.call().device();
+    Links inside = new Links(at.socket);
+    Optional<Link> own = inside.find(device);
+    Optional<Link> port = own.flatMap(link -> at.hostLinks().find(link.peer()));
+    if (port.isPresent()) {
+      connectPort(at, config, bridge, port.get().name());
+      return;
+    }
+    own.ifPresent(inside::delete);
+    PodLink.remake(at.socket, device, config, at.host, made);
+    connectPort(at, config, bridge, PodLink.farEnd(made, bridge.name()));
+    PodLink.configure(at.pod, at.socket, device, made, config.duplicateDetection());
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.CniNames;
 import dev.jubelet.network.plugin.CniPlugin;
 import dev.jubelet.network.plugin.Deadline;
+import dev.jubelet.network.plugin.Mending;
 import dev.jubelet.network.result.CniResult;
 import dev.jubelet.network.result.ResultJson;
 import dev.jubelet.network.result.SpecVersion;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What plugins of our own have in common: they read a request and print a result. */
-abstract class BuiltIn implements CniPlugin {
+abstract class BuiltIn implements CniPlugin, Mending {
   private static final List<String> VERSIONS = List.of("0.3.0", "0.3.1", "0.4.0", "1.0.0", "1.1.0");
   private static final int INTERNAL = 999;
 
@@ -63,10 +64,31 @@ abstract class BuiltIn implements CniPlugin {
               .put("supportedVersions", Json.texts(VERSIONS))
               .build());
     }
+    return read(call, deadline, this::answer);
+  }
+
+  @Override
+  public final void mend(CniCall call, Deadline deadline) {
+    String _ =
+        read(
+            call,
+            deadline,
+            asked -> {
+              requireNames(asked);
+              mend(asked);
+              return "";
+            });
+  }
+
+  private interface Answer {
+    String to(Asked asked) throws IOException;
+  }
+
+  private static String read(CniCall call, Deadline deadline, Answer answer) {
     try {
       Node.Fields config = Json.object(call.config());
       SpecVersion version = SpecVersion.supported(Json.textOf(config, "cniVersion"));
-      return answer(new Asked(call, config, version, deadline));
+      return answer.to(new Asked(call, config, version, deadline));
     } catch (IllegalArgumentException | LinuxException | UncheckedIOException refused) {
       throw failed(String.valueOf(refused.getMessage()));
     } catch (IOException refused) {
@@ -113,6 +135,8 @@ abstract class BuiltIn implements CniPlugin {
   abstract void check(Asked asked) throws IOException;
 
   void collect(Asked asked) throws IOException {}
+
+  void mend(Asked asked) {}
 
   void status(Asked asked) {}
 

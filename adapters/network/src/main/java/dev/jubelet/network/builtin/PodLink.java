@@ -44,6 +44,33 @@ final class PodLink {
     }
   }
 
+  /**
+   * Makes it anew as it was: with the same address of the link and the same name of the far end.
+   */
+  static void remake(
+      NetlinkSocket pod,
+      String device,
+      BridgeConfig config,
+      NetworkNamespace host,
+      CniResult made) {
+    String mac =
+        made.interfaces().stream()
+            .filter(each -> !each.sandbox().isEmpty() && each.name().equals(device))
+            .map(CniResult.Interface::mac)
+            .findFirst()
+            .orElse(config.mac());
+    new Links(pod).addVeth(device, config.mtu(), mac, farEnd(made, config.bridge()), host);
+  }
+
+  /** The name of the port that a result tells of. */
+  static String farEnd(CniResult made, String bridge) {
+    return made.interfaces().stream()
+        .filter(each -> each.sandbox().isEmpty() && !each.name().equals(bridge))
+        .map(CniResult.Interface::name)
+        .findFirst()
+        .orElseThrow(() -> BuiltIn.failed("the result of ADD names no port"));
+  }
+
   static void configure(
       NetworkNamespace pod,
       NetlinkSocket socket,

@@ -4,6 +4,8 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a plugin made, free of the version in which it said so. */
 public record CniResult(
@@ -57,6 +59,14 @@ public record CniResult(
     public boolean isEmpty() {
       return equals(EMPTY);
     }
+  }
+
+  /** Names of the links in the host that the pod's network needs: a bridge, and a port on it. */
+  public Set<String> hostLinks() {
+    return interfaces.stream()
+        .filter(each -> each.sandbox().isEmpty())
+        .map(Interface::name)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Addresses of the pod itself, in the order of the plugins. */

@@ -116,7 +116,7 @@ final class LikeReferencePluginsTest {
                   List.of(REFERENCE),
                   new PluginProcesses(temp),
                   InstalledPlugins.Choice.BUILT_IN,
-                  BuiltInPlugins.in(() -> NetworkNamespace.open(host)));
+                  BuiltInPlugins.in(() -> NetworkNamespace.open(host), temp));
 
           @Override
           String answer(String type, CniCall call) {

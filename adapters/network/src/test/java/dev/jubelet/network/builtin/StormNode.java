@@ -34,7 +34,7 @@ final class StormNode {
             InstalledPlugins.Choice.BUILT_IN,
             "eth0",
             Duration.ofSeconds(1)),
-        BuiltInPlugins.in(() -> NetworkNamespace.open(root.resolve("netns-host"))),
+        BuiltInPlugins.in(() -> NetworkNamespace.open(root.resolve("netns-host")), root),
         () -> {});
   }
 

@@ -70,7 +70,7 @@ final class TrafficTest {
                 InstalledPlugins.Choice.BUILT_IN,
                 "eth0",
                 Duration.ofSeconds(30)),
-            BuiltInPlugins.in(() -> NetworkNamespace.open(host)),
+            BuiltInPlugins.in(() -> NetworkNamespace.open(host), temp),
             () -> {});
   }
 

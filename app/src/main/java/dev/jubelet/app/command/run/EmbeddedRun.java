@@ -86,7 +86,7 @@ final class EmbeddedRun {
         });
     Mounts.unmountBeneath(run);
     Mounts.unmountBeneath(root);
-    OwnRuntime.deleteBridge(place.network().bridge());
+    boolean _ = OwnRuntime.deleteBridge(place.bridge(), root);
     DirectoryTree.delete(root);
     DirectoryTree.delete(run);
     removeIfEmpty(EmbeddedSettings.RUN);

@@ -48,7 +48,6 @@ final class RunSession implements AutoCloseable {
   }
 
   void startRuntime() {
-    place.noteMachine();
     runtime.start(LocalImages.write(place.directory().resolve("images")));
   }
 

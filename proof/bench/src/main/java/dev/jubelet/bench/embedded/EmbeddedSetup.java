@@ -134,6 +134,6 @@ final class EmbeddedSetup implements AutoCloseable {
       boolean _ = ProcessTable.kill(monitor.pid());
       containers.forEach(entry -> ProcessTable.kill(entry.pid()));
     }
-    OwnRuntime.deleteBridge("pods1");
+    boolean _ = OwnRuntime.deleteBridge("pods1", runtime());
   }
 }
