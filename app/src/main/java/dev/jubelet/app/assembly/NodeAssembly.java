@@ -4,6 +4,7 @@ import dev.jubelet.app.command.NodeRunner;
 import dev.jubelet.app.command.run.LocalNode;
 import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.failure.CommandFailure;
+import dev.jubelet.app.host.CheckedHostPorts;
 import dev.jubelet.app.host.DirectoryLock;
 import dev.jubelet.app.host.Privileges;
 import dev.jubelet.app.metering.MeasuredEffects;
@@ -23,6 +24,7 @@ import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.runtime.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntimeBuilder;
 import dev.jubelet.sources.ManifestObjects;
 import dev.jubelet.volumes.pod.PodPaths;
 import java.nio.file.Path;
@@ -187,7 +189,9 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
         CriRuntime cri =
             CriRuntime.connect("unix://" + path, CriSettings.DEFAULT.withRequestTimeout(timeout));
         with.closing().add("runtime channel", cri);
-        yield cri.runtime();
+        yield ContainerRuntimeBuilder.builder(cri.runtime())
+            .sandboxes(new CheckedHostPorts(cri.runtime().sandboxes()))
+            .build();
       }
       case RuntimeEndpoint.Embedded(EmbeddedSettings settings, Optional<Path> offered) -> {
         OwnRuntime own = OwnRuntime.open(settings, with.journal());

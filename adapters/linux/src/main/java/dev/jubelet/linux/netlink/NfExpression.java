@@ -3,6 +3,8 @@ package dev.jubelet.linux.netlink;
 import dev.jubelet.linux.network.NetlinkAttributes;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -15,8 +17,10 @@ public final class NfExpression {
   private static final int DATA_VERDICT = 2;
   private static final int NETWORK_HEADER = 1;
   private static final int TRANSPORT_HEADER = 2;
+  private static final int META_IIFNAME = 6;
   private static final int META_NFPROTO = 15;
   private static final int META_L4PROTO = 16;
+  private static final int VERDICT_DROP = 0;
   private static final int VERDICT_JUMP = -3;
   private static final int VERDICT_GOTO = -4;
   private static final int VERDICT_RETURN = -5;
@@ -24,6 +28,7 @@ public final class NfExpression {
   private static final int FIB_OF_DESTINATION = 2;
   private static final int ROUTE_LOCAL = 2;
   private static final int NAT_DESTINATION = 1;
+  private static final int LINK_NAME_SIZE = 16;
 
   private final String name;
   private final Consumer<NetlinkAttributes> data;
@@ -56,6 +61,12 @@ public final class NfExpression {
 
   public static List<NfExpression> notToNetwork(InetAddress base, int prefix) {
     return List.of(addressOf(base, false), masked(base, prefix), compare(1, base.getAddress()));
+  }
+
+  /** By the link of that name. */
+  public static List<NfExpression> arrivesBy(String link) {
+    byte[] name = Arrays.copyOf(link.getBytes(StandardCharsets.UTF_8), LINK_NAME_SIZE);
+    return List.of(meta(META_IIFNAME), equal(name));
   }
 
   /** To an address of this machine. */
@@ -97,6 +108,10 @@ public final class NfExpression {
 
   public static NfExpression masquerade() {
     return new NfExpression("masq", _ -> {});
+  }
+
+  public static NfExpression drop() {
+    return verdict(VERDICT_DROP, "");
   }
 
   public static NfExpression jump(String chain) {

@@ -29,16 +29,20 @@ public final class NfTable {
     }
   }
 
-  /** Where a chain hangs in the way of packets that are translated, and before or after whom. */
+  /** Where a chain hangs in the way of packets, what it may do there, and before or after whom. */
   public enum Hook {
-    PREROUTING(0, -100),
-    OUTPUT(3, -100),
-    POSTROUTING(4, 100);
+    /** Before anybody translates a packet, or takes note of it. */
+    ARRIVAL("filter", 0, -300),
+    PREROUTING("nat", 0, -100),
+    OUTPUT("nat", 3, -100),
+    POSTROUTING("nat", 4, 100);
 
+    private final String type;
     private final int number;
     private final int priority;
 
-    Hook(int number, int priority) {
+    Hook(String type, int number, int priority) {
+      this.type = type;
       this.number = number;
       this.priority = priority;
     }
@@ -88,7 +92,7 @@ public final class NfTable {
             .text(1, name)
             .text(3, chain)
             .nested(4, at -> at.bigEndian(1, hook.number).bigEndian(2, hook.priority))
-            .text(7, "nat");
+            .text(7, hook.type);
     return change(NEW_CHAIN, NetlinkSocket.CREATE, body, "add chain " + name + " " + chain);
   }
 

@@ -18,6 +18,10 @@ import java.util.function.Predicate;
 final class HostPorts {
   static final List<NfTable.Family> FAMILIES = List.of(NfTable.Family.IPV4, NfTable.Family.IPV6);
 
+  static final int TCP = 6;
+  static final int UDP = 17;
+  static final int SCTP = 132;
+
   private static final String TABLE = "cni_hostport";
   private static final String ALL = "hostports_all";
   private static final String BY_ADDRESS = "hostip_hostports";
@@ -46,9 +50,9 @@ final class HostPorts {
           port(object, "hostPort"),
           port(object, "containerPort"),
           switch (protocol) {
-            case "", "tcp" -> 6;
-            case "udp" -> 17;
-            case "sctp" -> 132;
+            case "", "tcp" -> TCP;
+            case "udp" -> UDP;
+            case "sctp" -> SCTP;
             default -> throw new IllegalArgumentException("unknown protocol " + protocol);
           },
           Json.textOf(object, "hostIP"));
@@ -60,6 +64,22 @@ final class HostPorts {
         throw new IllegalArgumentException("Invalid " + name + " number: " + port);
       }
       return (int) port;
+    }
+
+    /** Where it is open on the host. */
+    InetAddress address(boolean v6) {
+      return IpNetwork.address(!hostAddress.isEmpty() ? hostAddress : v6 ? "::" : "0.0.0.0");
+    }
+
+    /** For people: {@code 8080/tcp}, with the host's address if it is only one. */
+    String shown() {
+      String name =
+          switch (protocol) {
+            case TCP -> "tcp";
+            case UDP -> "udp";
+            default -> "sctp";
+          };
+      return (hostAddress.isEmpty() ? "" : hostAddress + " ") + hostPort + "/" + name;
     }
 
     boolean of(InetAddress pod) {

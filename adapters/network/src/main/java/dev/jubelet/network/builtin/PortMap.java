@@ -16,6 +16,7 @@ import java.util.List;
 /** Leads ports of the host to pods, by nftables. */
 final class PortMap extends BuiltIn {
   private final HostNetwork network;
+  private final HeldPorts held = new HeldPorts();
 
   PortMap(HostNetwork network) {
     this.network = network;
@@ -44,15 +45,37 @@ final class PortMap extends BuiltIn {
     CniResult made = asked.previous().orElseThrow(() -> failed("must be called as chained plugin"));
     Config config = Config.read(asked);
     if (!config.ports.isEmpty()) {
-      String id = asked.call().containerId();
-      for (InetAddress pod : pods(asked, made)) {
-        network.change(() -> HostPorts.of(pod).add(pod, config.ports, config.snat, id));
-        if (config.snat && pod.getAddress().length == 4) {
-          letLoopbackThrough(pod);
-        }
-      }
+      List<InetAddress> pods = pods(asked, made);
+      hold(asked, config, pods);
+      lead(asked, config, pods);
     }
     return made;
+  }
+
+  private void hold(Asked asked, Config config, List<InetAddress> pods) {
+    network.change(() -> held.hold(asked.call().containerId(), config.ports, pods));
+  }
+
+  private void lead(Asked asked, Config config, List<InetAddress> pods) {
+    String id = asked.call().containerId();
+    for (InetAddress pod : pods) {
+      network.change(() -> HostPorts.of(pod).add(pod, config.ports, config.snat, id));
+      if (config.snat && pod.getAddress().length == 4) {
+        letLoopbackThrough(pod, id);
+      }
+    }
+  }
+
+  /** The rules come back in any case; whoever took the port meanwhile is told of. */
+  @Override
+  void mend(Asked asked) {
+    Config config = Config.read(asked);
+    if (!config.ports.isEmpty()) {
+      CniResult made = asked.previous().orElseThrow(() -> failed("Required prevResult missing"));
+      List<InetAddress> pods = pods(asked, made);
+      lead(asked, config, pods);
+      hold(asked, config, pods);
+    }
   }
 
   /** The first of each family that the pod's interface has. */
@@ -76,25 +99,37 @@ final class PortMap extends BuiltIn {
   }
 
   /** So that a process of the host reaches a pod by 127.0.0.1 and the host's port. */
-  private void letLoopbackThrough(InetAddress pod) {
+  private void letLoopbackThrough(InetAddress pod, String container) {
     try (NetworkNamespace host = network.open();
         NetlinkSocket socket = HostNetwork.routes(host)) {
       int index = new Routes(socket).linkTowards(pod);
       new Links(socket)
           .find(index)
-          .ifPresent(link ->
-              HostNetwork.within(
-                  host,
-                  () -> HostNetwork.sysctl("ipv4/conf/" + link.name() + "/route_localnet", "1")));
+          .ifPresent(link -> alone(host, () -> LoopbackDoor.open(link.name(), container)));
     }
+  }
+
+  private void alone(NetworkNamespace host, Runnable work) {
+    Object _ =
+        network.exclusively(() -> {
+          HostNetwork.within(host, work);
+          return work;
+        });
   }
 
   /** Whether or not it is told which: the rules know whose they are. */
   @Override
   void delete(Asked asked) {
     String id = asked.call().containerId();
-    network.change(
-        () -> HostPorts.FAMILIES.forEach(family -> new HostPorts(family).remove(id::equals)));
+    try (NetworkNamespace host = network.open()) {
+      HostNetwork.within(
+          host,
+          () -> HostPorts.FAMILIES.forEach(family -> new HostPorts(family).remove(id::equals)));
+      if (host.run(() -> LoopbackDoor.isOpenFor(id))) {
+        alone(host, () -> LoopbackDoor.close(id));
+      }
+    }
+    held.release(id);
   }
 
   @Override
