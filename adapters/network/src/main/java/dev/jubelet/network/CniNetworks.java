@@ -14,6 +14,7 @@ import dev.jubelet.network.plugin.CniNames;
 import dev.jubelet.network.plugin.CniPlugin;
 import dev.jubelet.network.plugin.Deadline;
 import dev.jubelet.network.plugin.InstalledPlugins;
+import dev.jubelet.network.plugin.PluginFiles;
 import dev.jubelet.network.plugin.PluginProcesses;
 import dev.jubelet.network.plugin.Plugins;
 import dev.jubelet.network.result.CniResult;
@@ -104,7 +105,11 @@ public final class CniNetworks implements AutoCloseable {
     this.processes = new PluginProcesses(settings.state());
     this.calls =
         new CniCommands(
-            new InstalledPlugins(settings.programs(), processes, settings.choice(), builtIn),
+            new InstalledPlugins(
+                new PluginFiles(settings.programs(), listener::warning),
+                processes,
+                settings.choice(),
+                builtIn),
             settings.callDeadline());
     configuration.start();
   }
@@ -124,6 +129,7 @@ public final class CniNetworks implements AutoCloseable {
   }
 
   private Attached attach(NetworkPod pod, NetworkList network) {
+    CniNames.requireNetwork(network.name());
     // An earlier attempt may have been cut off anywhere: CNI wants a DEL before the next ADD.
     cache.of(pod.sandboxId()).forEach(this::takeAway);
     Attachment wanted =
@@ -216,6 +222,7 @@ public final class CniNetworks implements AutoCloseable {
     configuration
         .found()
         .network()
+        .filter(network -> !network.name().isEmpty())
         .ifPresent(network -> calls.delete(network, nothing(sandboxId, network)));
   }
 

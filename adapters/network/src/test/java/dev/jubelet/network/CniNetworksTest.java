@@ -65,6 +65,18 @@ final class CniNetworksTest {
   }
 
   @Test
+  void networkWithoutANameIsReadyAndTakesNoPod() throws Exception {
+    machine.configure("98.conf", "{\"cniVersion\":\"0.3.1\",\"type\":\"one\"}");
+    assertThat(changes.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(networks.status()).isEqualTo(new Status.Ready(""));
+    assertThat(networks.attach(pod("a")))
+        .isInstanceOfSatisfying(
+            Attached.Failed.class,
+            failed -> assertThat(failed.message()).contains("missing network name"));
+    assertThat(networks.detach("a")).isEqualTo(new Detached.Done());
+  }
+
+  @Test
   void becomesReadyWhenAConfigurationAppearsAndNotReadyWhenItGoes() throws Exception {
     assertThat(networks.status())
         .isInstanceOfSatisfying(

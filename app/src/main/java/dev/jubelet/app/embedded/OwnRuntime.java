@@ -96,7 +96,7 @@ public final class OwnRuntime implements AutoCloseable {
             configurations,
             asked.plugins().isEmpty() ? usual.programs() : asked.plugins(),
             usual.state(),
-            usual.choice(),
+            asked.choice(),
             usual.device(),
             usual.callDeadline()),
         BuiltInPlugins.here(root),

@@ -1,6 +1,7 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.app.settings.node.EmbeddedSettings;
+import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.runtime.oci.input.Rlimit;
 import dev.jubelet.runtime.settings.RuntimeSettingsBuilder;
 import java.nio.file.Path;
@@ -52,6 +53,16 @@ public final class RuntimeOptions {
   private List<Path> plugins = List.of();
 
   @Option(
+      names = "--cni-plugins",
+      paramLabel = "own|programs",
+      converter = PluginChoice.class,
+      description = {
+        "Whether bridge, host-local, loopback and portmap are those inside of us, or the programs"
+            + " in --cni-bin where there are such. Default: own."
+      })
+  private InstalledPlugins.Choice choice = InstalledPlugins.Choice.BUILT_IN;
+
+  @Option(
       names = "--handler",
       paramLabel = "NAME=PROGRAM",
       description = {
@@ -83,8 +94,19 @@ public final class RuntimeOptions {
     return new EmbeddedSettings(
         RuntimeSettingsBuilder.builder(usual.runtime()).ulimits(ulimits).build(),
         registries == null ? usual.registries() : registries,
-        new EmbeddedSettings.Networks(Optional.ofNullable(networks), plugins, true),
+        new EmbeddedSettings.Networks(Optional.ofNullable(networks), plugins, choice, true),
         new EmbeddedSettings.Handlers(handler, handlers));
+  }
+
+  static final class PluginChoice implements ITypeConverter<InstalledPlugins.Choice> {
+    @Override
+    public InstalledPlugins.Choice convert(String text) {
+      return switch (text) {
+        case "own" -> InstalledPlugins.Choice.BUILT_IN;
+        case "programs" -> InstalledPlugins.Choice.PROGRAM;
+        default -> throw new TypeConversionException("must be own or programs");
+      };
+    }
   }
 
   static final class UlimitReader implements ITypeConverter<Rlimit> {

@@ -10,6 +10,7 @@ import dev.jubelet.codec.PodManifests;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.model.scheduling.TaintEffect;
+import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.NodeServer;
@@ -134,7 +135,11 @@ class JubeletTest {
                                 new Rlimit("RLIMIT_NPROC", -1, -1)))
                         .build(),
                     usual.registries(),
-                    new EmbeddedSettings.Networks(Optional.of(Path.of("/n")), List.of(), true),
+                    new EmbeddedSettings.Networks(
+                        Optional.of(Path.of("/n")),
+                        List.of(),
+                        InstalledPlugins.Choice.BUILT_IN,
+                        true),
                     new EmbeddedSettings.Handlers("runc", Map.of())),
                 Optional.empty()));
   }

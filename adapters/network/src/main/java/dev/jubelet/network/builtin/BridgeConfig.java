@@ -34,7 +34,9 @@ record BridgeConfig(
       if (value != null && !isOff(value)) {
         throw new CniFailure(
             CniFailure.UNSUPPORTED_FIELD,
-            name + " is not supported by the built-in bridge: let the program bridge be called",
+            name
+                + " is not supported by the built-in bridge: have the program bridge called with"
+                + " --cni-plugins=programs",
             "");
       }
     }

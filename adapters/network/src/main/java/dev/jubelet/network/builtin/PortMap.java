@@ -28,7 +28,9 @@ final class PortMap extends BuiltIn {
         if (!Json.listOf(asked.config(), name).isEmpty()) {
           throw new CniFailure(
               CniFailure.UNSUPPORTED_FIELD,
-              name + " is not supported by the built-in portmap: let the program be called",
+              name
+                  + " is not supported by the built-in portmap: have the program of the plugin"
+                  + " called with --cni-plugins=programs",
               "");
         }
       }

@@ -33,8 +33,13 @@ public record NetworkList(
   public static NetworkList read(String text) {
     Node.Fields object = Json.object(text);
     String name = Json.textOf(object, "name");
-    CniNames.requireNetwork(name);
-    if (object.value("plugins") == null && object.value("type") != null) {
+    boolean single = object.value("plugins") == null && object.value("type") != null;
+    // libcni: a single plugin without a name is a network that no pod can be attached to, which is
+    // enough for a node whose pods all have the host's network.
+    if (!single || !name.isEmpty()) {
+      CniNames.requireNetwork(name);
+    }
+    if (single) {
       return single(name, object);
     }
     List<NetworkPlugin> plugins = new ArrayList<>();

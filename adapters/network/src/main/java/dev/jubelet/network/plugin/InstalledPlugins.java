@@ -7,7 +7,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Programs in their directories, and plugins of our own of the same names. */
@@ -21,21 +20,20 @@ public final class InstalledPlugins implements Plugins {
 
   private static final Duration BUSY_PAUSE = Duration.ofSeconds(1);
 
-  private final List<Path> directories;
+  private final PluginFiles files;
   private final PluginProcesses processes;
   private final Choice choice;
   private final Map<String, CniPlugin> builtIn;
 
   /**
-   * @param directories where programs are looked for, in that order
    * @param builtIn makes our own, which may call others through this
    */
   public InstalledPlugins(
-      List<Path> directories,
+      PluginFiles files,
       PluginProcesses processes,
       Choice choice,
       Function<Plugins, Map<String, CniPlugin>> builtIn) {
-    this.directories = List.copyOf(directories);
+    this.files = files;
     this.processes = processes;
     this.choice = choice;
     this.builtIn = Map.copyOf(builtIn.apply(this));
@@ -47,7 +45,7 @@ public final class InstalledPlugins implements Plugins {
     CniPlugin own = builtIn.get(type);
     return switch (choice) {
       case BUILT_IN -> own == null ? program(type) : own;
-      case PROGRAM -> own == null || located(type).isPresent() ? program(type) : own;
+      case PROGRAM -> own == null || files.find(type).isPresent() ? program(type) : own;
       case PROGRAM_ONLY -> program(type);
     };
   }
@@ -57,7 +55,7 @@ public final class InstalledPlugins implements Plugins {
     if (!(find(type) instanceof PluginProgram)) {
       return "built-in";
     }
-    Path program = path(type);
+    Path program = files.require(type);
     try {
       BasicFileAttributes facts = Files.readAttributes(program, BasicFileAttributes.class);
       return program + " " + facts.size() + " " + facts.lastModifiedTime();
@@ -68,26 +66,10 @@ public final class InstalledPlugins implements Plugins {
 
   @Override
   public List<String> searchPath() {
-    return directories.stream().map(Path::toString).toList();
-  }
-
-  private Optional<Path> located(String type) {
-    return directories.stream()
-        .map(each -> each.resolve(type))
-        .filter(Files::isRegularFile)
-        .findFirst();
-  }
-
-  private Path path(String type) {
-    return located(type)
-        .orElseThrow(() ->
-            new CniFailure(
-                CniFailure.UNKNOWN,
-                "failed to find plugin \"" + type + "\" in path " + directories,
-                ""));
+    return files.directories().stream().map(Path::toString).toList();
   }
 
   private CniPlugin program(String type) {
-    return new PluginProgram(path(type), processes, BUSY_PAUSE);
+    return new PluginProgram(files.require(type), processes, BUSY_PAUSE);
   }
 }

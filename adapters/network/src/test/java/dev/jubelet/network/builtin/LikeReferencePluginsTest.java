@@ -8,6 +8,7 @@ import dev.jubelet.network.plugin.CniCall;
 import dev.jubelet.network.plugin.CniFailure;
 import dev.jubelet.network.plugin.Deadline;
 import dev.jubelet.network.plugin.InstalledPlugins;
+import dev.jubelet.network.plugin.PluginFiles;
 import dev.jubelet.network.plugin.PluginProcesses;
 import dev.jubelet.network.plugin.Plugins;
 import dev.jubelet.testkit.Needed;
@@ -113,7 +114,7 @@ final class LikeReferencePluginsTest {
         new Side("ours") {
           private final Plugins plugins =
               new InstalledPlugins(
-                  List.of(REFERENCE),
+                  new PluginFiles(List.of(REFERENCE), _ -> {}),
                   new PluginProcesses(temp),
                   InstalledPlugins.Choice.BUILT_IN,
                   BuiltInPlugins.in(() -> NetworkNamespace.open(host), temp));

@@ -72,6 +72,13 @@ final class ConfigDirectoryTest {
         .containsExactly("bridge", "portmap", "tuning");
   }
 
+  @Test
+  void acceptsASinglePluginWithoutANameAsLibcniDoes() throws Exception {
+    write("98-noop.conf", "{\n  \"cniVersion\": \"0.3.1\",\n  \"type\": \"noop\"\n}\n");
+    assertThat(only().name()).isEmpty();
+    assertThat(only().plugins()).extracting(NetworkPlugin::type).containsExactly("noop");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'\"cniVersion\":\"0.3.1\"', 0.3.1",

@@ -1,6 +1,7 @@
 package dev.jubelet.app.settings.node;
 
 import dev.jubelet.model.runtime.config.CgroupDriver;
+import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.runtime.settings.RuntimeSettings;
 import dev.jubelet.runtime.settings.RuntimeSettingsBuilder;
 import java.nio.file.Path;
@@ -24,10 +25,15 @@ public record EmbeddedSettings(
   /**
    * @param configurations a directory with CNI configurations; empty for the machine's usual one
    * @param plugins directories with CNI plugins; empty for the machine's usual ones
+   * @param choice which plugin counts where we have one of our own and a program is installed
    * @param own whether a network of ours is offered when nobody named a directory and the usual one
    *     has none: in a cluster it is the cluster's to bring one
    */
-  public record Networks(Optional<Path> configurations, List<Path> plugins, boolean own) {
+  public record Networks(
+      Optional<Path> configurations,
+      List<Path> plugins,
+      InstalledPlugins.Choice choice,
+      boolean own) {
     public Networks {
       configurations = configurations.map(EmbeddedSettings::absolute);
       plugins = List.copyOf(plugins);
@@ -63,7 +69,7 @@ public record EmbeddedSettings(
             SECCOMP,
             List.of()),
         REGISTRIES,
-        new Networks(Optional.empty(), List.of(), true),
+        new Networks(Optional.empty(), List.of(), InstalledPlugins.Choice.BUILT_IN, true),
         new Handlers("", Map.of()));
   }
 
@@ -87,7 +93,8 @@ public record EmbeddedSettings(
 
   /** For a node whose cluster brings the network. */
   public EmbeddedSettings withoutOwnNetwork() {
-    Networks others = new Networks(networks.configurations(), networks.plugins(), false);
+    Networks others =
+        new Networks(networks.configurations(), networks.plugins(), networks.choice(), false);
     return new EmbeddedSettings(runtime, registries, others, handlers);
   }
 }
