@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Images as CRI has them, out of our own store. */
@@ -26,7 +26,8 @@ final class EmbeddedImages implements Images {
   private static final Duration USAGE_FRESH = Duration.ofSeconds(30);
 
   private final ImageStore store;
-  private final AtomicReference<@Nullable ImageFilesystem> usage = new AtomicReference<>();
+  private final ReentrantLock measuring = new ReentrantLock();
+  private @Nullable ImageFilesystem usage;
 
   EmbeddedImages(ImageStore store) {
     this.store = store;
@@ -85,12 +86,18 @@ final class EmbeddedImages implements Images {
 
   @Override
   public List<ImageFilesystem> filesystems() {
-    ImageFilesystem known = usage.get();
-    if (known == null || known.at().plus(USAGE_FRESH).isBefore(Instant.now())) {
-      known = measured();
-      usage.set(known);
+    // One walk at a time: each takes memory, and those who wait find it taken.
+    measuring.lock();
+    try {
+      ImageFilesystem known = usage;
+      if (known == null || known.at().plus(USAGE_FRESH).isBefore(Instant.now())) {
+        known = measured();
+        usage = known;
+      }
+      return List.of(known);
+    } finally {
+      measuring.unlock();
     }
-    return List.of(known);
   }
 
   private ImageFilesystem measured() {

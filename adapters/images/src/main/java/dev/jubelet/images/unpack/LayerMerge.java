@@ -17,12 +17,14 @@ import java.util.Optional;
  */
 public final class LayerMerge {
   // Further names become files of their own: more space, the same content.
-  private static final int SHARED_MAX = 50_000;
+  private static final int SHARED_BYTES_MAX = 4 << 20;
+  private static final int SHARED_BYTES_EACH = 200;
 
   private final BuildDirectory treeRoot;
   private final OwnerMap owners;
   private final boolean keepsMarks;
   private final Map<Long, BytePath> shared = new HashMap<>();
+  private long sharedBytes;
 
   private LayerMerge(BuildDirectory treeRoot, OwnerMap owners, boolean keepsMarks) {
     this.treeRoot = treeRoot;
@@ -44,7 +46,7 @@ public final class LayerMerge {
     try (BuildDirectory from = BuildDirectory.at(layer);
         BuildDirectory to = BuildDirectory.at(tree)) {
       if (from.ownXattr(DirectoryStack.OPAQUE).isPresent()) {
-        clear(to);
+        to.clear();
       }
       LayerMerge merge = new LayerMerge(to, owners, keepsMarks);
       merge.merge(from, to, List.of());
@@ -88,7 +90,7 @@ public final class LayerMerge {
     try (BuildDirectory source = from.child(name);
         BuildDirectory target = to.child(name)) {
       if (merged && source.ownXattr(DirectoryStack.OPAQUE).isPresent()) {
-        clear(target);
+        target.clear();
       }
       merge(source, target, inner);
       mark(source, target);
@@ -114,16 +116,11 @@ public final class LayerMerge {
       return;
     }
     EntryCopy.copy(from, name, facts, to, name, owners);
-    if (severalNames && shared.size() < SHARED_MAX) {
+    if (severalNames && sharedBytes < SHARED_BYTES_MAX) {
       List<String> path = new ArrayList<>(way);
       path.add(BytePath.text(name));
+      sharedBytes += SHARED_BYTES_EACH + name.length + 8L * path.size();
       shared.put(facts.file().inode(), new BytePath(path));
     }
-  }
-
-  private static void clear(BuildDirectory directory) {
-    List<byte[]> names = new ArrayList<>();
-    directory.names(names::add);
-    names.forEach(directory::remove);
   }
 }

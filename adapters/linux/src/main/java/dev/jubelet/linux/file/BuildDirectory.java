@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
@@ -147,10 +148,23 @@ public final class BuildDirectory implements AutoCloseable {
   public void remove(byte[] name) {
     checked(name);
     try {
-      SafeTree.removeFrom(directory, new OpenDirectory.Entry(name, false));
+      SafeTree.removeFrom(directory, name);
     } catch (LinuxException refused) {
       refused.throwUnless(Errno.ENOENT);
     }
+  }
+
+  /** Removes everything in it, which nobody else may be changing. */
+  public void clear() {
+    AtomicBoolean found = new AtomicBoolean();
+    do {
+      found.set(false);
+      // Again until nothing is seen: some file systems skip entries while others go.
+      names(name -> {
+        found.set(true);
+        remove(name);
+      });
+    } while (found.get());
   }
 
   /** Shows the names of its entries one by one, however many there are. */

@@ -1,8 +1,5 @@
 package dev.jubelet.linux.file;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
-
 import dev.jubelet.linux.kernel.EntryFacts;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.FileFacts;
@@ -10,11 +7,11 @@ import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.kernel.OpenFile;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -23,9 +20,7 @@ import java.util.function.Supplier;
  * somebody puts in place of its path meanwhile.
  */
 public final class OpenDirectory extends OpenFile {
-  private static final int BUFFER_SIZE = 32 * 1024;
-  private static final int NAME_OFFSET = 19;
-  private static final byte DT_DIR = 4;
+  private static final int SHOWN_MAX = 4096;
   private static final long FLAGS = Kernel.O_DIRECTORY | Kernel.O_NOFOLLOW;
   private static final long STAY_INSIDE =
       Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_SYMLINKS | Kernel.RESOLVE_NO_XDEV;
@@ -94,9 +89,20 @@ public final class OpenDirectory extends OpenFile {
     Kernel.fchown(fd(), (int) user, -1, toString());
   }
 
-  /** The names of all entries, sorted. */
+  /** The names of all entries, sorted; for a directory that only we fill. */
   public List<String> names() {
-    return entries().stream().map(Entry::toString).sorted().toList();
+    List<String> names = new ArrayList<>();
+    forEachName(names::add);
+    names.sort(null);
+    return names;
+  }
+
+  /** Shows the names of all entries one by one, however many there are. */
+  public void forEachName(Consumer<String> shown) {
+    scan(entry -> {
+      shown.accept(entry.toString());
+      return true;
+    });
   }
 
   public FileFacts facts() {
@@ -238,52 +244,18 @@ public final class OpenDirectory extends OpenFile {
     }
   }
 
-  List<Entry> entries() {
-    List<Entry> entries = new ArrayList<>();
-    scan(entry -> {
-      entries.add(entry);
-      return true;
-    });
-    return entries;
-  }
-
   /** Shows entries one by one, however many there are, until somebody has seen enough. */
   void scan(Predicate<Entry> goOn) {
     // A second opening: the position of a directory belongs to its descriptor.
     try (OpenDirectory again = child(".");
         Arena arena = Arena.ofConfined()) {
-      MemorySegment buffer = arena.allocate(BUFFER_SIZE, 8);
-      for (long size = 1; size > 0; ) {
-        size = Kernel.getdents64(again.fd(), buffer);
-        if (!decode(buffer.asSlice(0, size), goOn)) {
-          return;
-        }
+      DirectoryReader reader =
+          new DirectoryReader(again, arena.allocate(DirectoryReader.BATCH_BYTES, 8));
+      Entry entry = reader.next();
+      while (entry != null && goOn.test(entry)) {
+        entry = reader.next();
       }
     }
-  }
-
-  // struct linux_dirent64: inode 8, offset 8, record length 2, type 1, name.
-  private static boolean decode(MemorySegment records, Predicate<Entry> goOn) {
-    long at = 0;
-    while (at < records.byteSize()) {
-      int length = Short.toUnsignedInt(records.get(JAVA_SHORT_UNALIGNED, at + 16));
-      boolean directory = records.get(JAVA_BYTE, at + 18) == DT_DIR;
-      long end = at + NAME_OFFSET;
-      while (records.get(JAVA_BYTE, end) != 0) {
-        end++;
-      }
-      byte[] name = records.asSlice(at + NAME_OFFSET, end - at - NAME_OFFSET).toArray(JAVA_BYTE);
-      at += length;
-      if (!isDots(name) && !goOn.test(new Entry(name, directory))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isDots(byte[] name) {
-    return (name.length == 1 && name[0] == '.')
-        || (name.length == 2 && name[0] == '.' && name[1] == '.');
   }
 
   void unlink(byte[] name) {
@@ -313,6 +285,13 @@ public final class OpenDirectory extends OpenFile {
 
   private String path(byte[] name) {
     String text = Kernel.shown(name);
-    return text.equals(".") ? toString() : this + "/" + text;
+    if (text.equals(".")) {
+      return toString();
+    }
+    // Every open directory of a deep tree has one, and people read its ends.
+    String holder = toString();
+    return holder.length() > SHOWN_MAX
+        ? holder.substring(0, SHOWN_MAX / 2) + "/…/" + text
+        : holder + "/" + text;
   }
 }

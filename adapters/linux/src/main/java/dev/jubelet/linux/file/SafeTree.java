@@ -1,28 +1,19 @@
 package dev.jubelet.linux.file;
 
+import dev.jubelet.linux.OwnThread;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import java.nio.file.Path;
-import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 
 /**
  * Removes directory trees that pods may be writing to at the same time: never follows a link, never
  * crosses a mount, and finds an absent tree removed.
  */
 public final class SafeTree {
-  // A deeper directory is first moved up, so that neither stack nor descriptors run out.
-  private static final int DEPTH_MAX = 64;
-  private static final int LIFTED_MAX = 100_000;
-  private static final int ROUNDS_MAX = 16;
-
-  private final OpenDirectory tree;
-  private final String liftedPrefix = ".lifted-" + UUID.randomUUID() + "-";
-  private int lifted;
-
-  private SafeTree(OpenDirectory tree) {
-    this.tree = tree;
-  }
+  private SafeTree() {}
 
   /**
    * Removes {@code relative}, a file or a tree, from below {@code root}.
@@ -56,8 +47,11 @@ public final class SafeTree {
     if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0) {
       throw new IllegalArgumentException("\"" + name + "\" is not the name of an entry");
     }
+    byte[] bytes = Kernel.bytes(name);
     try {
-      removeFrom(holder, new OpenDirectory.Entry(Kernel.bytes(name), false));
+      if (!unlinked(holder, bytes)) {
+        besideOthers(() -> TreeRemoval.run(holder, bytes, TreeRemoval.Limits.DEFAULT));
+      }
     } catch (LinuxException refused) {
       if (refused.errno() != Errno.ENOENT) {
         throw named(refused);
@@ -65,70 +59,36 @@ public final class SafeTree {
     }
   }
 
-  static void removeFrom(OpenDirectory holder, OpenDirectory.Entry entry) {
-    if (unlinked(holder, entry)) {
+  /** As {@link #remove(OpenDirectory, String)}, on the caller's thread. */
+  static void removeFrom(OpenDirectory holder, byte[] name) {
+    if (!unlinked(holder, name)) {
+      TreeRemoval.run(holder, name, TreeRemoval.Limits.DEFAULT);
+    }
+  }
+
+  /**
+   * A virtual thread shares its carrier with the work of all pods, and native calls hold on to it:
+   * the removal of millions of files has a thread of its own.
+   */
+  private static void besideOthers(Runnable removal) {
+    if (!Thread.currentThread().isVirtual()) {
+      removal.run();
       return;
     }
-    for (int round = 1; ; ) {
-      SafeTree pass;
-      try (OpenDirectory tree = holder.child(entry.name())) {
-        pass = new SafeTree(tree);
-        pass.clear(tree, 0);
-      }
-      try {
-        holder.removeDirectory(entry.name());
-        return;
-      } catch (LinuxException refused) {
-        boolean progress = pass.lifted > 0;
-        if (refused.errno() != Errno.ENOTEMPTY || (!progress && round++ == ROUNDS_MAX)) {
-          throw refused;
-        }
-      }
-    }
-  }
-
-  private void clear(OpenDirectory directory, int depth) {
-    for (OpenDirectory.Entry inner : directory.entries()) {
-      if (!inner.directory() && unlinked(directory, inner)) {
-        continue;
-      }
-      if (depth >= DEPTH_MAX && lifted < LIFTED_MAX) {
-        directory.moveTo(inner.name(), tree, liftedPrefix + lifted);
-        lifted++;
-      } else {
-        removeInner(directory, inner, depth);
-      }
-    }
-  }
-
-  private void removeInner(OpenDirectory holder, OpenDirectory.Entry entry, int depth) {
-    for (int round = 1; ; round++) {
-      try (OpenDirectory directory = holder.child(entry.name())) {
-        clear(directory, depth + 1);
-      } catch (LinuxException refused) {
-        if (refused.errno() == Errno.ENOENT) {
-          return;
-        }
-        // Somebody put a file or a link where a directory was: that one goes, not its target.
-        refused.throwUnless(Errno.ELOOP, Errno.ENOTDIR);
-        holder.unlink(entry.name());
-        return;
-      }
-      try {
-        holder.removeDirectory(entry.name());
-        return;
-      } catch (LinuxException refused) {
-        // Entries appear while we remove: look again, but not for ever.
-        if (refused.errno() != Errno.ENOTEMPTY || round == ROUNDS_MAX) {
-          throw refused;
-        }
-      }
-    }
-  }
-
-  private static boolean unlinked(OpenDirectory holder, OpenDirectory.Entry entry) {
     try {
-      holder.unlink(entry.name());
+      Object _ = OwnThread.call("removal", Executors.callable(removal));
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException("the removal of a directory tree failed", failed.getCause());
+    }
+  }
+
+  /** False for a directory. */
+  static boolean unlinked(OpenDirectory holder, byte[] name) {
+    try {
+      holder.unlink(name);
       return true;
     } catch (LinuxException refused) {
       refused.throwUnless(Errno.EISDIR);

@@ -3,6 +3,7 @@ package dev.jubelet.linux.file;
 import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.FileFacts;
 import dev.jubelet.linux.kernel.LinuxException;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a directory tree to a group that may read and write all of it. Follows no link and crosses
@@ -26,6 +28,7 @@ public final class TreeGroup {
   private final long group;
   private final LongConsumer progress;
   private final AtomicLong seen = new AtomicLong();
+  private volatile boolean failed;
 
   private TreeGroup(long group, LongConsumer progress) {
     this.group = group;
@@ -56,9 +59,13 @@ public final class TreeGroup {
 
   private void inner(OpenDirectory top) {
     List<Future<?>> parts = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(SIDE_BY_SIDE, DeepStack::thread)) {
-      for (OpenDirectory.Entry entry : top.entries()) {
-        parts.add(threads.submit(() -> one(top, entry, 0)));
+    try (OpenDirectory again = top.child(".");
+        Arena arena = Arena.ofShared();
+        ExecutorService threads = Executors.newFixedThreadPool(SIDE_BY_SIDE, DeepStack::thread)) {
+      DirectoryReader entries =
+          new DirectoryReader(again, arena.allocate(DirectoryReader.BATCH_BYTES, 8));
+      for (int i = 0; i < SIDE_BY_SIDE; i++) {
+        parts.add(threads.submit(() -> share(top, entries)));
       }
       for (Future<?> part : parts) {
         part.get();
@@ -71,6 +78,26 @@ public final class TreeGroup {
         throw cause;
       }
       throw new IllegalStateException("cannot change the group of " + top, failed);
+    }
+  }
+
+  /** Each thread takes the next entry until there is none left, or another thread has failed. */
+  private void share(OpenDirectory top, DirectoryReader entries) {
+    try {
+      for (OpenDirectory.Entry entry = next(entries);
+          entry != null && !failed;
+          entry = next(entries)) {
+        one(top, entry, 0);
+      }
+    } catch (RuntimeException thrown) {
+      failed = true;
+      throw thrown;
+    }
+  }
+
+  private static OpenDirectory.@Nullable Entry next(DirectoryReader entries) {
+    synchronized (entries) {
+      return entries.next();
     }
   }
 

@@ -4,8 +4,6 @@ import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.FileFacts;
 import dev.jubelet.linux.kernel.LinuxException;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Adds up what a directory tree takes from its disk while others change it. It follows no link,
@@ -15,9 +13,8 @@ import java.util.Set;
 public final class TreeUsage {
   private static final int DEPTH_MAX = 512;
   private static final int ENTRIES_MAX = 2_000_000;
-  private static final int SHARED_MAX = 200_000;
 
-  private final Set<Long> shared = new HashSet<>();
+  private final InodeSet shared = new InodeSet();
   private long bytes;
   private long entries;
 
@@ -68,7 +65,7 @@ public final class TreeUsage {
 
   private void add(FileFacts facts) {
     boolean severalNames = !facts.directory() && facts.links() > 1;
-    if (severalNames && shared.size() < SHARED_MAX && !shared.add(facts.inode())) {
+    if (severalNames && !shared.add(facts.inode())) {
       return;
     }
     bytes += facts.allocated();

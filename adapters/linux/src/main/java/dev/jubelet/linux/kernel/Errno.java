@@ -22,6 +22,7 @@ public final class Errno {
   public static final int EMFILE = 24;
   public static final int ENOSPC = 28;
   public static final int EROFS = 30;
+  public static final int EMLINK = 31;
   public static final int ENAMETOOLONG = 36;
   public static final int ENOSYS = 38;
   public static final int ENOTEMPTY = 39;
@@ -60,7 +61,7 @@ public final class Errno {
           entry(27, "EFBIG", "file too large"),
           entry(ENOSPC, "ENOSPC", "no space left, or a limit of the kernel reached"),
           entry(EROFS, "EROFS", "read-only file system"),
-          entry(31, "EMLINK", "too many links"),
+          entry(EMLINK, "EMLINK", "too many links"),
           entry(32, "EPIPE", "nobody reads any more"),
           entry(ECONNRESET, "ECONNRESET", "the other side has gone"),
           entry(111, "ECONNREFUSED", "nobody listens"),

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ public final class EmbeddedStats implements RuntimeStats {
 
   private final RuntimeContext context;
   private final ImageStore images;
+  private final ReentrantLock measuring = new ReentrantLock();
   private final Map<String, Layer> layers = new ConcurrentHashMap<>();
   private final ProcessFigures processes = new ProcessFigures(Path.of("/proc"));
 
@@ -72,12 +74,18 @@ public final class EmbeddedStats implements RuntimeStats {
 
   /** A container's own layer takes a walk to measure, which is not taken for everybody who asks. */
   private long layer(String id) {
-    Layer known = layers.get(id);
-    if (known == null || known.at().plus(LAYERS_FRESH).isBefore(Instant.now())) {
-      known = new Layer(measured(id), Instant.now());
-      layers.put(id, known);
+    // One walk at a time: each takes memory, and those who wait find it taken.
+    measuring.lock();
+    try {
+      Layer known = layers.get(id);
+      if (known == null || known.at().plus(LAYERS_FRESH).isBefore(Instant.now())) {
+        known = new Layer(measured(id), Instant.now());
+        layers.put(id, known);
+      }
+      return known.bytes();
+    } finally {
+      measuring.unlock();
     }
-    return known.bytes();
   }
 
   private long measured(String id) {

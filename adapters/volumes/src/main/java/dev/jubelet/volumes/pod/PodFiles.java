@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -66,27 +67,26 @@ public final class PodFiles implements PodDirectories {
    */
   private static Map<String, Integer> attempts(OpenDirectory logs) {
     Map<String, Integer> attempts = new LinkedHashMap<>();
-    for (String container : logs.names()) {
+    logs.forEachName(container -> {
       try (OpenDirectory directory = logs.child(container)) {
         highestAttempt(directory).ifPresent(attempt -> attempts.put(container, attempt));
       } catch (LinuxException refused) {
         // Whatever is not a directory, or is gone by now, is not the log of a container.
-        if (refused.errno() != Errno.ENOENT
-            && refused.errno() != Errno.ENOTDIR
-            && refused.errno() != Errno.ELOOP) {
-          throw refused;
-        }
+        refused.throwUnless(Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP);
       }
-    }
+    });
     return attempts;
   }
 
   private static OptionalInt highestAttempt(OpenDirectory directory) {
-    return directory.names().stream()
-        .map(LOG::matcher)
-        .filter(Matcher::matches)
-        .mapToInt(log -> Integer.parseInt(log.group(1)))
-        .max();
+    AtomicInteger highest = new AtomicInteger(-1);
+    directory.forEachName(name -> {
+      Matcher log = LOG.matcher(name);
+      if (log.matches()) {
+        highest.accumulateAndGet(Integer.parseInt(log.group(1)), Math::max);
+      }
+    });
+    return highest.get() < 0 ? OptionalInt.empty() : OptionalInt.of(highest.get());
   }
 
   @Override
