@@ -72,7 +72,6 @@ final class ContentGarbageCollector {
    */
   void collect(Collection<StoredImage> kept, Collection<Digest> targets) throws IOException {
     synchronized (held) {
-      collectLayers(kept);
       Set<Digest> blobs = new HashSet<>(targets);
       for (StoredImage image : kept) {
         Manifest manifest = image.manifest();
@@ -89,10 +88,12 @@ final class ContentGarbageCollector {
         }
       }
       content.sweep();
+      // After the blobs: another name for a layer needs a little room, which a full disk has now.
+      collectLayers(kept);
     }
   }
 
-  /** Leaves blobs alone. */
+  /** Leaves blobs alone. The files of layers go with {@link #sweep}. */
   void collectLayers(Collection<StoredImage> kept) throws IOException {
     synchronized (held) {
       Set<Digest> chains = new HashSet<>(roots.used());
@@ -109,5 +110,11 @@ final class ContentGarbageCollector {
         }
       }
     }
+  }
+
+  /** Removes the files of what was collected, while others pull images and make roots. */
+  void sweep() throws IOException {
+    snapshots.sweep();
+    roots.sweep();
   }
 }

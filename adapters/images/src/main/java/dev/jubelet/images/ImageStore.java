@@ -90,6 +90,7 @@ public final class ImageStore implements AutoCloseable {
       // What no name referred to may not have reached the disk before the power went.
       roots.forgetCopies();
       garbage.collectLayers(known.values());
+      garbage.sweep();
       snapshots.markBoot();
     }
   }
@@ -283,6 +284,7 @@ public final class ImageStore implements AutoCloseable {
       List<Digest> targets = known.keySet().stream().map(NameRecord::target).toList();
       garbage.collect(known.values(), targets);
     }
+    garbage.sweep();
   }
 
   /**

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  */
 final class MappedLayers {
   private static final String NEW = "new-";
+  private static final String GONE = "gone-";
 
   private final Path directory;
   private final Snapshots snapshots;
@@ -37,6 +38,7 @@ final class MappedLayers {
         remove(name);
       }
     }
+    sweep();
   }
 
   /** Makes what is missing. */
@@ -73,7 +75,7 @@ final class MappedLayers {
   void forget(Digest chain) throws IOException {
     for (String name : names()) {
       Path copy = directory.resolve(name).resolve(chain.hex());
-      if (!name.startsWith(NEW) && Files.exists(copy)) {
+      if (isOwners(name) && Files.exists(copy)) {
         take(copy);
       }
     }
@@ -82,17 +84,28 @@ final class MappedLayers {
   /** Those for users that no root has any more. */
   void keepOnly(Set<String> used) throws IOException {
     for (String name : names()) {
-      if (!name.startsWith(NEW) && !used.contains(name)) {
+      if (isOwners(name) && !used.contains(name)) {
         take(directory.resolve(name));
       }
     }
   }
 
-  /** Takes its name first, so that nobody finds half of it. */
+  private static boolean isOwners(String name) {
+    return !name.startsWith(NEW) && !name.startsWith(GONE);
+  }
+
+  /** Takes its name, so that nobody finds half of it; its files go with {@link #sweep}. */
   private void take(Path tree) throws IOException {
-    String dying = NEW + UUID.randomUUID();
-    Files.move(tree, directory.resolve(dying), StandardCopyOption.ATOMIC_MOVE);
-    remove(dying);
+    Files.move(tree, directory.resolve(GONE + UUID.randomUUID()), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Removes the files of copies that were taken; several threads may do so at once. */
+  void sweep() throws IOException {
+    for (String name : names()) {
+      if (name.startsWith(GONE)) {
+        remove(name);
+      }
+    }
   }
 
   private void remove(String name) throws IOException {

@@ -225,6 +225,7 @@ public final class RootFilesystems {
       SafeTree.remove(directory, Path.of(key));
       if (usedCopies) {
         dropCopies();
+        copies.sweep();
       }
     } catch (LinuxException refused) {
       throw new IOException(
@@ -249,11 +250,17 @@ public final class RootFilesystems {
   /** After a power cut nobody knows whether copies are whole, and no root is mounted. */
   public void forgetCopies() throws IOException {
     copies.keepOnly(Set.of());
+    copies.sweep();
   }
 
-  /** A layer goes, and with it what was made of it. */
+  /** A layer goes, and with it what was made of it: its files with {@link #sweep}. */
   public void forget(Digest chain) throws IOException {
     copies.forget(chain);
+  }
+
+  /** Removes the files of copies that were forgotten. */
+  public void sweep() throws IOException {
+    copies.sweep();
   }
 
   private static void unmount(Path place) {

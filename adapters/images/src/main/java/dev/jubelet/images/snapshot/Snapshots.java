@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  */
 public final class Snapshots {
   private static final String NEW = "new-";
+  private static final String GONE = "gone-";
   private static final String BOOT = ".boot";
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
@@ -43,6 +44,7 @@ public final class Snapshots {
         remove(name);
       }
     }
+    sweep();
   }
 
   /** A layer's place while it is being unpacked; closed before it is committed, it is removed. */
@@ -139,13 +141,25 @@ public final class Snapshots {
     return found;
   }
 
-  /** Takes its name first, so that nobody finds half of it. */
+  /**
+   * Takes its name, so that nobody finds half of it. Its files, of which there may be millions, go
+   * with {@link #sweep}, for which nobody has to wait.
+   */
   public void delete(Digest chain) throws IOException {
-    String dying = NEW + UUID.randomUUID();
     if (Files.exists(directory.resolve(chain.hex()))) {
       Files.move(
-          directory.resolve(chain.hex()), directory.resolve(dying), StandardCopyOption.ATOMIC_MOVE);
-      remove(dying);
+          directory.resolve(chain.hex()),
+          directory.resolve(GONE + UUID.randomUUID()),
+          StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /** Removes the files of layers that were deleted; several threads may do so at once. */
+  public void sweep() throws IOException {
+    for (String name : names()) {
+      if (name.startsWith(GONE)) {
+        remove(name);
+      }
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -237,6 +238,22 @@ final class RootFilesystemsTest {
     assertThat(next.all()).containsExactlyElementsOf(chains);
     next.delete(chains.getFirst());
     next.delete(chains.getFirst());
+    next.sweep();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  /** Whoever deletes one holds the locks that others need to start a container. */
+  @Test
+  void theFilesOfADeletedLayerGoLater() throws IOException {
+    Snapshots snapshots = new Snapshots(directory);
+    List<Digest> chains = layers(snapshots, List.of(new TarText().file("f", "x").done()));
+    snapshots.delete(chains.getFirst());
+    assertThat(snapshots.all()).isEmpty();
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left).singleElement().satisfies(each -> assertThat(each.resolve("fs/f")).exists());
+    }
+    // An earlier life did not come to it.
+    Snapshots _ = new Snapshots(directory);
     assertThat(directory).isEmptyDirectory();
   }
 
