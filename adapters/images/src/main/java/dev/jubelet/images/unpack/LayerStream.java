@@ -7,6 +7,7 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 
 /**
@@ -24,13 +25,17 @@ final class LayerStream extends InputStream {
   private final MessageDigest hash = Digest.hash();
   private long bytes;
 
-  LayerStream(InputStream blob, LayerLimits limits) throws IOException {
+  /**
+   * @param scratch an empty directory that is closed to others; it is empty again afterwards
+   */
+  LayerStream(InputStream blob, LayerLimits limits, Path scratch) throws IOException {
     this.compressed = new Counted(blob);
     this.limits = limits;
-    this.archive = decompressed(new BufferedInputStream(compressed, BUFFER));
+    this.archive = decompressed(new BufferedInputStream(compressed, BUFFER), scratch);
   }
 
-  private static InputStream decompressed(BufferedInputStream in) throws IOException {
+  private static InputStream decompressed(BufferedInputStream in, Path scratch)
+      throws IOException {
     in.mark(4);
     byte[] magic = in.readNBytes(4);
     in.reset();
@@ -50,6 +55,7 @@ final class LayerStream extends InputStream {
             && magic[2] == 0x4d
             && magic[3] == 0x18;
     if (frame || skippable) {
+      ZstdLibrary.load(scratch);
       return new ZstdInputStreamNoFinalizer(in).setLongMax(WINDOW_LOG_MAX);
     }
     return in;

@@ -57,7 +57,7 @@ public final class LayerUnpacker {
    */
   public static Unpacked unpack(InputStream blob, Path directory, LayerLimits limits)
       throws IOException {
-    try (LayerStream stream = new LayerStream(blob, limits);
+    try (LayerStream stream = new LayerStream(blob, limits, directory);
         BuildDirectory root = BuildDirectory.at(directory)) {
       LayerUnpacker unpacker = new LayerUnpacker(new TarReader(stream), root, limits);
       try (DirectoryStack _ = unpacker.stack) {
