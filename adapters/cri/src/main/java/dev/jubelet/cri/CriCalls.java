@@ -1,5 +1,6 @@
 package dev.jubelet.cri;
 
+import com.google.protobuf.MessageLite;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import io.grpc.CallOptions;
@@ -9,6 +10,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -45,6 +47,18 @@ final class CriCalls {
     } catch (StatusRuntimeException failure) {
       throw errors.failure(method, failure.getStatus(), deadline);
     }
+  }
+
+  /** A list, of which each item is read by itself. */
+  <Q, I extends MessageLite, T> List<T> list(
+      MethodDescriptor<Q, ?> method, Q question, ListAnswer<I, T> answer) {
+    return ask(reading(method, answer), question);
+  }
+
+  /** The same call, with its answer read by somebody else. */
+  static <Q, A> MethodDescriptor<Q, A> reading(
+      MethodDescriptor<Q, ?> method, MethodDescriptor.Marshaller<A> answer) {
+    return method.toBuilder(method.getRequestMarshaller(), answer).build();
   }
 
   /** For questions about one thing, which may be gone. */

@@ -11,6 +11,7 @@ import dev.jubelet.cri.wire.ContainerFilter;
 import dev.jubelet.cri.wire.ContainerStatusRequest;
 import dev.jubelet.cri.wire.CreateContainerRequest;
 import dev.jubelet.cri.wire.ListContainersRequest;
+import dev.jubelet.cri.wire.ListContainersResponse;
 import dev.jubelet.cri.wire.RemoveContainerRequest;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.cri.wire.StartContainerRequest;
@@ -25,7 +26,6 @@ import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.runtime.Containers;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -99,20 +99,20 @@ final class CriContainers implements Containers {
       request.setFilter(
           ContainerFilter.newBuilder().putLabelSelector(PodLabels.POD_UID, uid.value()));
     }
-    List<Container> found =
-        calls
-            .ask(RuntimeServiceGrpc.getListContainersMethod(), request.build())
-            .getContainersList();
-    List<ObservedContainer> ours = new ArrayList<>(found.size());
-    for (Container container : found) {
-      if (PodLabels.ours(container.getLabelsMap())) {
-        ObservedContainer observed = ContainerMessages.observed(container);
-        ours.add(observed);
-        sandboxes.learn(observed.id().value(), observed.sandbox());
-      }
-    }
+    List<ObservedContainer> ours =
+        calls.list(
+            RuntimeServiceGrpc.getListContainersMethod(),
+            request.build(),
+            new ListAnswer<>(
+                ListContainersResponse.CONTAINERS_FIELD_NUMBER,
+                Container.parser(),
+                found ->
+                    PodLabels.ours(found.getLabelsMap())
+                        ? Optional.of(ContainerMessages.observed(found))
+                        : Optional.empty()));
+    ours.forEach(observed -> sandboxes.learn(observed.id().value(), observed.sandbox()));
     if (uid == null) {
-      sandboxes.keepOnly(found);
+      sandboxes.keepOnly(ours);
     }
     return ours;
   }

@@ -2,11 +2,13 @@ package dev.jubelet.cri;
 
 import dev.jubelet.cri.messages.ImageMessages;
 import dev.jubelet.cri.messages.SandboxConfigMessages;
+import dev.jubelet.cri.wire.Image;
 import dev.jubelet.cri.wire.ImageFsInfoRequest;
 import dev.jubelet.cri.wire.ImageServiceGrpc;
 import dev.jubelet.cri.wire.ImageStatusRequest;
 import dev.jubelet.cri.wire.ImageStatusResponse;
 import dev.jubelet.cri.wire.ListImagesRequest;
+import dev.jubelet.cri.wire.ListImagesResponse;
 import dev.jubelet.cri.wire.PullImageRequest;
 import dev.jubelet.cri.wire.RemoveImageRequest;
 import dev.jubelet.model.runtime.ImageFilesystem;
@@ -30,12 +32,13 @@ final class CriImages implements Images {
 
   @Override
   public List<ObservedImage> list() {
-    return calls
-        .ask(ImageServiceGrpc.getListImagesMethod(), ListImagesRequest.getDefaultInstance())
-        .getImagesList()
-        .stream()
-        .map(ImageMessages::observed)
-        .toList();
+    return calls.list(
+        ImageServiceGrpc.getListImagesMethod(),
+        ListImagesRequest.getDefaultInstance(),
+        new ListAnswer<>(
+            ListImagesResponse.IMAGES_FIELD_NUMBER,
+            Image.parser(),
+            found -> Optional.of(ImageMessages.observed(found))));
   }
 
   @Override

@@ -1,6 +1,9 @@
 package dev.jubelet.cri;
 
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -26,14 +29,16 @@ public final class CriRuntime implements AutoCloseable {
 
   /**
    * @param endpoint such as {@code unix:///run/containerd/containerd.sock}, or the path alone
+   * @param answers the memory for what the runtime answers to all calls together
    * @throws IllegalArgumentException with a message for people when the endpoint is not one
    */
-  public static CriRuntime connect(String endpoint, CriSettings settings) {
+  public static CriRuntime connect(String endpoint, CriSettings settings, MemoryBudget answers) {
     CriEndpoint place = CriEndpoint.parse(endpoint);
     EventLoopGroup loop = UnixSockets.loop("cri-io");
     ManagedChannel channel = channel(place, loop);
     new QuickReconnect(channel, loop).begin();
-    CriCalls calls = new CriCalls(channel, new CriErrors(place), settings);
+    Channel accounted = ClientInterceptors.intercept(channel, new AnswerMemory(answers));
+    CriCalls calls = new CriCalls(accounted, new CriErrors(place), settings);
     CriFacts facts = new CriFacts(calls);
     return new CriRuntime(
         loop,

@@ -5,6 +5,8 @@ import dev.jubelet.cri.messages.ResourceMessages;
 import dev.jubelet.cri.messages.SandboxConfigMessages;
 import dev.jubelet.cri.messages.SandboxMessages;
 import dev.jubelet.cri.wire.ListPodSandboxRequest;
+import dev.jubelet.cri.wire.ListPodSandboxResponse;
+import dev.jubelet.cri.wire.PodSandbox;
 import dev.jubelet.cri.wire.PodSandboxFilter;
 import dev.jubelet.cri.wire.PodSandboxStatusRequest;
 import dev.jubelet.cri.wire.RemovePodSandboxRequest;
@@ -77,13 +79,16 @@ final class CriSandboxes implements Sandboxes {
       request.setFilter(
           PodSandboxFilter.newBuilder().putLabelSelector(PodLabels.POD_UID, uid.value()));
     }
-    return calls
-        .ask(RuntimeServiceGrpc.getListPodSandboxMethod(), request.build())
-        .getItemsList()
-        .stream()
-        .filter(sandbox -> PodLabels.ours(sandbox.getLabelsMap()))
-        .map(SandboxMessages::observed)
-        .toList();
+    return calls.list(
+        RuntimeServiceGrpc.getListPodSandboxMethod(),
+        request.build(),
+        new ListAnswer<>(
+            ListPodSandboxResponse.ITEMS_FIELD_NUMBER,
+            PodSandbox.parser(),
+            found ->
+                PodLabels.ours(found.getLabelsMap())
+                    ? Optional.of(SandboxMessages.observed(found))
+                    : Optional.empty()));
   }
 
   @Override

@@ -5,14 +5,13 @@ import dev.jubelet.cri.wire.AttachRequest;
 import dev.jubelet.cri.wire.CheckpointContainerRequest;
 import dev.jubelet.cri.wire.ExecRequest;
 import dev.jubelet.cri.wire.ExecSyncRequest;
-import dev.jubelet.cri.wire.ExecSyncResponse;
 import dev.jubelet.cri.wire.PortForwardRequest;
 import dev.jubelet.cri.wire.ReopenContainerLogRequest;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
 import java.net.URI;
@@ -27,17 +26,18 @@ final class CriStreams implements ContainerStreams {
   }
 
   @Override
-  public ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout) {
+  public ExecOutcome execSync(
+      ContainerId id, List<String> command, Duration timeout, int outputMax) {
     ExecSyncRequest request =
         ExecSyncRequest.newBuilder()
             .setContainerId(id.value())
             .addAllCmd(command)
             .setTimeout(WireTime.wholeSeconds(timeout))
             .build();
-    ExecSyncResponse answer =
-        calls.ask(RuntimeServiceGrpc.getExecSyncMethod(), request, deadline(timeout));
-    return new ExecOutcome(
-        answer.getStdout().toByteArray(), answer.getStderr().toByteArray(), answer.getExitCode());
+    return calls.ask(
+        CriCalls.reading(RuntimeServiceGrpc.getExecSyncMethod(), new ExecSyncAnswer(outputMax)),
+        request,
+        deadline(timeout));
   }
 
   /** CRI: a timeout of zero means none, so the command may take as long as it likes. */

@@ -4,6 +4,7 @@ import dev.jubelet.cri.wire.Container;
 import dev.jubelet.cri.wire.ContainerFilter;
 import dev.jubelet.cri.wire.ListContainersRequest;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
+import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.SandboxId;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +33,11 @@ final class SandboxOfContainer {
   }
 
   /** After a list of everything; what was created meanwhile is learnt again when needed. */
-  void keepOnly(List<Container> all) {
+  void keepOnly(List<ObservedContainer> all) {
     if (known.size() > all.size()) {
-      known.keySet().retainAll(all.stream().map(Container::getId).collect(Collectors.toSet()));
+      known
+          .keySet()
+          .retainAll(all.stream().map(each -> each.id().value()).collect(Collectors.toSet()));
     }
   }
 

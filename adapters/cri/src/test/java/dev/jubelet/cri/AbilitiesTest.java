@@ -19,6 +19,7 @@ import dev.jubelet.cri.wire.StatusResponse;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.IdRange;
 import dev.jubelet.model.runtime.config.LinuxResources;
+import dev.jubelet.ports.MemoryBudget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +36,11 @@ class AbilitiesTest {
   private dev.jubelet.model.runtime.RuntimeFeatures features(StatusResponse answer)
       throws IOException {
     try (ScriptedServer server = new ScriptedServer(directory);
-        CriRuntime cri = CriRuntime.connect(server.endpoint(), CriSettings.DEFAULT)) {
+        CriRuntime cri =
+            CriRuntime.connect(
+                server.endpoint(),
+                CriSettings.DEFAULT,
+                new MemoryBudget("answers of the runtime", 32 << 20))) {
       server.answer(RuntimeServiceGrpc.getStatusMethod(), request -> answer).start();
       return cri.runtime().facts().features();
     }

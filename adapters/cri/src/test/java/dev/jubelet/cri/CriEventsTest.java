@@ -9,6 +9,7 @@ import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.cri.wire.VersionResponse;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -38,7 +39,11 @@ class CriEventsTest {
             .answer(
                 RuntimeServiceGrpc.getVersionMethod(),
                 request -> VersionResponse.getDefaultInstance());
-    cri = CriRuntime.connect(server.endpoint(), CriSettings.DEFAULT);
+    cri =
+        CriRuntime.connect(
+            server.endpoint(),
+            CriSettings.DEFAULT,
+            new MemoryBudget("answers of the runtime", 32 << 20));
   }
 
   @AfterEach

@@ -27,6 +27,7 @@ import dev.jubelet.model.runtime.ObservedContainer;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.ImageSpec;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.testkit.Await;
@@ -57,7 +58,11 @@ class CriRuntimeTest {
   @BeforeEach
   void connect() {
     server = new ScriptedServer(directory);
-    cri = CriRuntime.connect(server.endpoint(), CriSettings.DEFAULT);
+    cri =
+        CriRuntime.connect(
+            server.endpoint(),
+            CriSettings.DEFAULT,
+            new MemoryBudget("answers of the runtime", 32 << 20));
     runtime = cri.runtime();
   }
 
@@ -253,7 +258,9 @@ class CriRuntimeTest {
             })
         .start();
     CriSettings hasty = CriSettings.DEFAULT.withRequestTimeout(Duration.ofMillis(200));
-    try (CriRuntime hurried = CriRuntime.connect(server.endpoint(), hasty)) {
+    try (CriRuntime hurried =
+        CriRuntime.connect(
+            server.endpoint(), hasty, new MemoryBudget("answers of the runtime", 32 << 20))) {
       OutsideFailure failure = failureOf(() -> hurried.runtime().containers().start(C1));
       assertThat(failure.kind()).isEqualTo(FailureKind.TIMED_OUT);
       assertThat(failure.text()).isEqualTo("StartContainer had no answer within 0.2s");
@@ -283,7 +290,7 @@ class CriRuntimeTest {
             request -> ExecSyncResponse.newBuilder().setExitCode(3).build())
         .start();
     runtime.containers().stop(C1, Duration.ofMillis(1500));
-    assertThat(runtime.streams().execSync(C1, List.of("true"), Duration.ZERO).exitCode())
+    assertThat(runtime.streams().execSync(C1, List.of("true"), Duration.ZERO, 10).exitCode())
         .isEqualTo(3);
     assertThat(server.requests(StopContainerRequest.class).getFirst().getTimeout()).isEqualTo(2);
     assertThat(server.requests(ExecSyncRequest.class).getFirst().getTimeout()).isEqualTo(0);

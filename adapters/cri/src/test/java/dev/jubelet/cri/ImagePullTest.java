@@ -14,6 +14,7 @@ import dev.jubelet.cri.wire.UInt64Value;
 import dev.jubelet.model.runtime.config.ImageSpec;
 import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import io.grpc.Status;
 import java.io.IOException;
@@ -47,7 +48,8 @@ class ImagePullTest {
                 CriSettings.DEFAULT.requestTimeout(),
                 Duration.ofMillis(200),
                 Duration.ofMillis(20),
-                CriSettings.DEFAULT.longestCall()));
+                CriSettings.DEFAULT.longestCall()),
+            new MemoryBudget("answers of the runtime", 32 << 20));
   }
 
   @AfterEach

@@ -1,10 +1,10 @@
 package dev.jubelet.nodeserver;
 
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
 import java.time.Duration;
@@ -33,8 +33,9 @@ record AnsweredStreams(ContainerStreams real, Answer answer) implements Containe
   }
 
   @Override
-  public ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout) {
-    return real.execSync(id, command, timeout);
+  public ExecOutcome execSync(
+      ContainerId id, List<String> command, Duration timeout, int outputMax) {
+    return real.execSync(id, command, timeout, outputMax);
   }
 
   @Override

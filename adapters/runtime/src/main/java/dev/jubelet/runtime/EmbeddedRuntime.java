@@ -8,6 +8,7 @@ import dev.jubelet.linux.file.AtomicFile;
 import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.network.CniNetworks;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.RuntimeRecords;
 import dev.jubelet.runtime.container.EmbeddedContainers;
@@ -61,13 +62,16 @@ public final class EmbeddedRuntime implements AutoCloseable {
    * Finds again what an earlier life left, and undoes what that one only half made. Neither the
    * images nor the networks are closed with it: they are the caller's, who also makes sure that no
    * other process works in the same root.
+   *
+   * @param outputs the memory for what commands in containers print, as far as it is kept
    */
   public static EmbeddedRuntime open(
       RuntimeSettings settings,
       RuntimePrograms programs,
       ImageStore images,
       CniNetworks networks,
-      Journal journal)
+      Journal journal,
+      MemoryBudget outputs)
       throws IOException {
     Files.createDirectories(settings.root());
     String boot = new NodeMachine().bootId();
@@ -106,7 +110,8 @@ public final class EmbeddedRuntime implements AutoCloseable {
         new ContainerRuntime(
             sandboxes,
             containers,
-            new EmbeddedStreams(new LiveInventory(context), places.exec(), programs.conmon()),
+            new EmbeddedStreams(
+                new LiveInventory(context), places.exec(), programs.conmon(), outputs),
             new EmbeddedImages(images),
             new EmbeddedFacts(
                 settings,

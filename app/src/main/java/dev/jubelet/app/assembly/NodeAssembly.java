@@ -21,6 +21,7 @@ import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.NodeServer;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.runtime.ContainerRuntime;
@@ -37,6 +38,9 @@ import java.util.Optional;
 public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
   private static final Path POD_LOGS = Path.of("/var/log/pods");
   private static final Path CONTAINER_LOGS = Path.of("/var/log/containers");
+
+  /** Two of the largest answers that CRI has. */
+  private static final long CRI_ANSWERS_MAX = 32 << 20;
 
   /** Runs a node until a signal ends the process; its pods go on. */
   @Override
@@ -187,7 +191,10 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
     return switch (with.config().runtime()) {
       case RuntimeEndpoint.Socket(Path path, Duration timeout) -> {
         CriRuntime cri =
-            CriRuntime.connect("unix://" + path, CriSettings.DEFAULT.withRequestTimeout(timeout));
+            CriRuntime.connect(
+                "unix://" + path,
+                CriSettings.DEFAULT.withRequestTimeout(timeout),
+                new MemoryBudget("answers of the container runtime", CRI_ANSWERS_MAX));
         with.closing().add("runtime channel", cri);
         yield ContainerRuntimeBuilder.builder(cri.runtime())
             .sandboxes(new CheckedHostPorts(cri.runtime().sandboxes()))

@@ -16,6 +16,7 @@ import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.builtin.BuiltInPlugins;
 import dev.jubelet.network.builtin.HostBridge;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.runtime.EmbeddedRuntime;
 import dev.jubelet.runtime.settings.RuntimePrograms;
@@ -29,6 +30,9 @@ import java.util.Deque;
 
 /** An embedded runtime with all that it stands on. Closing it leaves its containers running. */
 public final class OwnRuntime implements AutoCloseable {
+  /** One answer of CRI's ExecSync may have 16 MiB; while it grows it needs half of that again. */
+  private static final long EXEC_OUTPUT_MAX = 24 << 20;
+
   private final Deque<Runnable> undo = new ArrayDeque<>();
   private final EmbeddedRuntime embedded;
 
@@ -43,7 +47,14 @@ public final class OwnRuntime implements AutoCloseable {
     undo.push(images::close);
     CniNetworks networks = networks(settings, journal);
     undo.push(networks::close);
-    embedded = EmbeddedRuntime.open(settings.runtime(), programs, images, networks, journal);
+    embedded =
+        EmbeddedRuntime.open(
+            settings.runtime(),
+            programs,
+            images,
+            networks,
+            journal,
+            new MemoryBudget("output of exec calls", EXEC_OUTPUT_MAX));
     undo.push(embedded::close);
     networks.keepUp(NetworkNamespace::current);
   }

@@ -11,6 +11,7 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.RuntimeRecords;
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.offer.StreamUrlServer;
@@ -76,7 +77,10 @@ public final class TrainingCommand implements Callable<Integer> {
    */
   private int live(NodeConfig config, Journal journal) throws IOException {
     try (CriRuntime other =
-            CriRuntime.connect("unix://" + directory.resolve("cri.sock"), CriSettings.DEFAULT);
+            CriRuntime.connect(
+                "unix://" + directory.resolve("cri.sock"),
+                CriSettings.DEFAULT,
+                new MemoryBudget("answers of the runtime", 32 << 20));
         StreamUrlServer streams =
             StreamUrlServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
         CriServer _ =

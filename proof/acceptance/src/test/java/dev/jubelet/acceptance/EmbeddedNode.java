@@ -12,6 +12,7 @@ import dev.jubelet.network.CniNetworks;
 import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.builtin.BuiltInPlugins;
 import dev.jubelet.network.plugin.InstalledPlugins;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.Sandboxes;
 import dev.jubelet.runtime.EmbeddedRuntime;
@@ -129,7 +130,8 @@ final class EmbeddedNode implements MachineRuntime {
                 images,
                 networks,
                 (level, pod, uid, reason, message) ->
-                    journal.add(level + " " + reason + ": " + message)));
+                    journal.add(level + " " + reason + ": " + message),
+                new MemoryBudget("output of exec calls", 24 << 20)));
   }
 
   /** Ends a life without ending anything that runs. */

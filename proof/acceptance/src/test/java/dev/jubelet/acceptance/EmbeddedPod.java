@@ -122,7 +122,10 @@ record EmbeddedPod(
 
   String output(ContainerId id, String... command) {
     return new String(
-        runtime().streams().execSync(id, List.of(command), Duration.ofSeconds(20)).stdout(),
+        runtime()
+            .streams()
+            .execSync(id, List.of(command), Duration.ofSeconds(20), 1 << 20)
+            .stdout(),
         java.nio.charset.StandardCharsets.UTF_8);
   }
 }

@@ -2,6 +2,7 @@ package dev.jubelet.acceptance;
 
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 
 /** A real containerd behind our CRI client, held to the contract of every runtime. */
@@ -13,7 +14,11 @@ final class RealRuntime implements MachineRuntime {
   RealRuntime(TestRuntime containerd, boolean tellsEvents) {
     this.tellsEvents = tellsEvents;
     node = RealParts.node(containerd.exactly());
-    cri = CriRuntime.connect(node.runtime().endpoint(), CriSettings.DEFAULT);
+    cri =
+        CriRuntime.connect(
+            node.runtime().endpoint(),
+            CriSettings.DEFAULT,
+            new MemoryBudget("answers of the runtime", 32 << 20));
   }
 
   @Override

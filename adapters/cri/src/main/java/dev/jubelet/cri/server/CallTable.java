@@ -15,8 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Calls and who answers them. Each runs on a thread of its own, so that one that takes long is in
@@ -27,6 +29,13 @@ final class CallTable {
   interface Work<Q, A> {
     A answer(Q question);
   }
+
+  /**
+   * An answer that holds something until its caller has it.
+   *
+   * @param sent is run once the caller has all of it, or is gone
+   */
+  record Answer<A>(A message, Runnable sent) {}
 
   /** Answers that go on until one of both sides has had enough. */
   interface Feed<Q, A> {
@@ -72,20 +81,47 @@ final class CallTable {
 
   /** For what is only done for the caller: it is interrupted when nobody waits for it any more. */
   <Q, A> void unaryWhileAwaited(MethodDescriptor<Q, A> method, Work<Q, A> work) {
-    unary(
-        method,
-        question -> {
-          Thread self = Thread.currentThread();
-          Context call = Context.current();
-          Context.CancellationListener gone = _ -> self.interrupt();
-          call.addListener(gone, Runnable::run);
-          try {
-            return work.answer(question);
-          } finally {
-            call.removeListener(gone);
-            Thread.interrupted();
-          }
-        });
+    heldWhileAwaited(method, question -> new Answer<>(work.answer(question), () -> {}));
+  }
+
+  /** The same for an answer that is accounted for until the caller has it. */
+  <Q, A> void heldWhileAwaited(MethodDescriptor<Q, A> method, Work<Q, Answer<A>> work) {
+    service(method)
+        .addMethod(
+            method,
+            ServerCalls.asyncUnaryCall((Q question, StreamObserver<A> answers) -> {
+              ServerCallStreamObserver<A> caller = patient(answers);
+              AtomicReference<Runnable> held = new AtomicReference<>(() -> {});
+              Runnable release = () -> held.getAndSet(() -> {}).run();
+              caller.setOnCancelHandler(release);
+              caller.setOnCloseHandler(release);
+              try {
+                Answer<A> answer = whileAwaited(() -> work.answer(question));
+                held.set(answer.sent());
+                caller.onNext(answer.message());
+                caller.onCompleted();
+                if (caller.isCancelled()) {
+                  // Maybe before there was anything to release.
+                  release.run();
+                }
+              } catch (Throwable failure) {
+                release.run();
+                caller.onError(refusals.refusal(method, failure));
+              }
+            }));
+  }
+
+  private static <A> A whileAwaited(Supplier<A> work) {
+    Thread self = Thread.currentThread();
+    Context call = Context.current();
+    Context.CancellationListener gone = _ -> self.interrupt();
+    call.addListener(gone, Runnable::run);
+    try {
+      return work.get();
+    } finally {
+      call.removeListener(gone);
+      Thread.interrupted();
+    }
   }
 
   /** A list in pieces, the next one when the reader has room for it. */

@@ -1,6 +1,6 @@
 package dev.jubelet.cri.server;
 
-import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import dev.jubelet.cri.UnixSockets;
 import dev.jubelet.cri.messages.WireTime;
 import dev.jubelet.cri.wire.AttachRequest;
@@ -14,8 +14,8 @@ import dev.jubelet.cri.wire.PortForwardRequest;
 import dev.jubelet.cri.wire.PortForwardResponse;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.ports.stream.StreamTarget;
@@ -37,7 +37,7 @@ final class StreamCalls {
   }
 
   void offer(CallTable table) {
-    table.unaryWhileAwaited(RuntimeServiceGrpc.getExecSyncMethod(), this::execSync);
+    table.heldWhileAwaited(RuntimeServiceGrpc.getExecSyncMethod(), this::execSync);
     table.unary(RuntimeServiceGrpc.getExecMethod(), this::exec);
     table.unary(RuntimeServiceGrpc.getAttachMethod(), this::attach);
     table.unary(RuntimeServiceGrpc.getPortForwardMethod(), this::portForward);
@@ -47,18 +47,22 @@ final class StreamCalls {
     table.change(RuntimeServiceGrpc.getCheckpointContainerMethod(), this::checkpoint);
   }
 
-  private ExecSyncResponse execSync(ExecSyncRequest question) {
+  private CallTable.Answer<ExecSyncResponse> execSync(ExecSyncRequest question) {
     ContainerId id = ids.container(question.getContainerId());
     Required.demand(question.getCmdCount() > 0, "cmd", "is empty");
     ExecOutcome outcome =
-        streams.execSync(id, question.getCmdList(), WireTime.duration(question.getTimeout()));
+        streams.execSync(
+            id, question.getCmdList(), WireTime.duration(question.getTimeout()), OUTPUT_MAX);
     int stdout = Math.min(outcome.stdout().length, OUTPUT_MAX);
     int stderr = Math.min(outcome.stderr().length, OUTPUT_MAX - stdout);
-    return ExecSyncResponse.newBuilder()
-        .setStdout(ByteString.copyFrom(outcome.stdout(), 0, stdout))
-        .setStderr(ByteString.copyFrom(outcome.stderr(), 0, stderr))
-        .setExitCode(outcome.exitCode())
-        .build();
+    // Nobody changes the outputs any more, so that they need not be copied.
+    ExecSyncResponse answer =
+        ExecSyncResponse.newBuilder()
+            .setStdout(UnsafeByteOperations.unsafeWrap(outcome.stdout(), 0, stdout))
+            .setStderr(UnsafeByteOperations.unsafeWrap(outcome.stderr(), 0, stderr))
+            .setExitCode(outcome.exitCode())
+            .build();
+    return new CallTable.Answer<>(answer, outcome::close);
   }
 
   private ExecResponse exec(ExecRequest question) {

@@ -5,21 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.cri.wire.ContainerEventResponse;
 import dev.jubelet.cri.wire.ExecSyncRequest;
+import dev.jubelet.cri.wire.ExecSyncResponse;
 import dev.jubelet.cri.wire.GetEventsRequest;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
 import dev.jubelet.cri.wire.VersionRequest;
 import dev.jubelet.model.runtime.ContainerEvent;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.ContainerRuntimeBuilder;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.ports.runtime.RuntimeEvents;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
+import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
 import dev.jubelet.testkit.runtime.FakeRuntime;
@@ -134,7 +137,7 @@ class CriServerLifeTest {
   void surprisesAreForTheJournalAndNotForTheCaller() {
     ContainerRuntime broken =
         with(
-            (_, _, _) -> {
+            (_, _, _, _) -> {
               throw new IllegalStateException("inner workings");
             },
             fake.runtime().events());
@@ -153,12 +156,30 @@ class CriServerLifeTest {
   }
 
   @Test
+  void outputCountsUntilTheCallerHasIt() throws InterruptedException {
+    MemoryBudget outputs = new MemoryBudget("output of exec calls", 100);
+    ContainerRuntime talkative =
+        with(
+            (_, _, _, _) -> new ExecOutcome(new byte[60], new byte[40], 7, outputs.open(100)),
+            fake.runtime().events());
+    try (CriServer _ = serve(talkative, EventCalls.Limits.USUAL);
+        RawClient client = new RawClient(socket())) {
+      ExecSyncResponse answer =
+          client.runtime.execSync(
+              ExecSyncRequest.newBuilder().setContainerId("x").addCmd("a").build());
+      assertThat(answer.getStdout().size() + answer.getStderr().size()).isEqualTo(100);
+      assertThat(answer.getExitCode()).isEqualTo(7);
+      Await.until("the memory is given back", Duration.ofSeconds(20), () -> outputs.used() == 0);
+    }
+  }
+
+  @Test
   void commandEndsWhenNobodyWaitsForItAnyMore() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     ContainerRuntime hanging =
         with(
-            (_, _, _) -> {
+            (_, _, _, _) -> {
               begun.countDown();
               try {
                 new CountDownLatch(1).await();
@@ -296,7 +317,7 @@ class CriServerLifeTest {
   }
 
   private interface Exec {
-    ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout);
+    ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout, int outputMax);
   }
 
   private ContainerRuntime with(Exec exec, RuntimeEvents events) {
@@ -305,8 +326,9 @@ class CriServerLifeTest {
     ContainerStreams streams =
         new ContainerStreams() {
           @Override
-          public ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout) {
-            return exec.execSync(id, command, timeout);
+          public ExecOutcome execSync(
+              ContainerId id, List<String> command, Duration timeout, int outputMax) {
+            return exec.execSync(id, command, timeout, outputMax);
           }
 
           @Override

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
@@ -49,7 +50,11 @@ class OfferedStreamsTest {
     try (CriServer _ =
             CriServer.start(
                 socket, with(here), fake.records(), this::offer, new RecordingJournal());
-        CriRuntime client = CriRuntime.connect("unix://" + socket, CriSettings.DEFAULT)) {
+        CriRuntime client =
+            CriRuntime.connect(
+                "unix://" + socket,
+                CriSettings.DEFAULT,
+                new MemoryBudget("answers of the runtime", 32 << 20))) {
       ContainerStreams streams = client.runtime().streams();
       assertThat(streams.exec(CONTAINER, List.of("id"), OPTIONS)).isEqualTo(url("exec"));
       assertThat(streams.attach(CONTAINER, OPTIONS)).isEqualTo(url("attach"));
@@ -89,8 +94,9 @@ class OfferedStreamsTest {
     }
 
     @Override
-    public ExecOutcome execSync(ContainerId id, List<String> words, Duration timeout) {
-      return real.execSync(id, words, timeout);
+    public ExecOutcome execSync(
+        ContainerId id, List<String> words, Duration timeout, int outputMax) {
+      return real.execSync(id, words, timeout, outputMax);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.jubelet.cri.server;
 
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.stream.StreamUrls;
 import dev.jubelet.testkit.ManualTime;
@@ -36,7 +37,11 @@ final class ServedFake implements RuntimeUnderTest, AutoCloseable {
     fake.image(BUSYBOX);
     socket = directory.resolve("cri.sock");
     server = CriServer.start(socket, fake.runtime(), fake.records(), OFFERS, journal);
-    client = CriRuntime.connect("unix://" + socket, CriSettings.DEFAULT);
+    client =
+        CriRuntime.connect(
+            "unix://" + socket,
+            CriSettings.DEFAULT,
+            new MemoryBudget("answers of the runtime", 32 << 20));
   }
 
   @Override

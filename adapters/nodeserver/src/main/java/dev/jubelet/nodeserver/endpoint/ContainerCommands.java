@@ -3,13 +3,13 @@ package dev.jubelet.nodeserver.endpoint;
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpCall;
 import dev.jubelet.nodeserver.http.Reply;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerRuntime;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +26,12 @@ import java.util.Map;
 final class ContainerCommands {
   /** A command that runs longer has to be started with exec. */
   private static final Duration RUN_AT_MOST = Duration.ofMinutes(2);
+
+  /** As much as CRI has in one answer. */
+  private static final int OUTPUT_MAX = 16 << 20;
+
+  /** Of what a failed command says. */
+  private static final int COMPLAINT_MAX = 64 << 10;
 
   private static final Duration CHECKPOINT_AT_MOST = Duration.ofMinutes(2);
   private static final long CHECKPOINT_SECONDS_MAX = Duration.ofHours(1).toSeconds();
@@ -45,20 +51,28 @@ final class ContainerCommands {
     Pod pod = lookup.pod(names, "pod does not exist");
     // Kubernetes: the words of the command are separated by single spaces.
     List<String> command = List.of(call.target().parameter("cmd").split(" ", -1));
-    ExecOutcome outcome;
+    try (ExecOutcome outcome = run(pod, names.getOrDefault("container", ""), command)) {
+      answer(command, outcome, reply);
+    }
+  }
+
+  private ExecOutcome run(Pod pod, String container, List<String> command) throws Refused {
     try {
       ContainerRuntime runtime = node.foundRuntime();
-      String container = names.getOrDefault("container", "");
       ContainerId id =
           PodLookup.running(runtime, pod.uid(), container)
               .orElseThrow(() ->
                   new OutsideFailure(
                       FailureKind.NOT_FOUND,
                       "container not found (" + GoQuote.quoted(container) + ")"));
-      outcome = runtime.streams().execSync(id, command, RUN_AT_MOST);
+      return runtime.streams().execSync(id, command, RUN_AT_MOST, OUTPUT_MAX);
     } catch (OutsideFailure failed) {
       throw new Refused(500, failed.text());
     }
+  }
+
+  private static void answer(List<String> command, ExecOutcome outcome, Reply reply)
+      throws IOException, Refused {
     if (outcome.exitCode() != 0) {
       throw new Refused(
           500,
@@ -66,7 +80,11 @@ final class ContainerCommands {
               .formatted(
                   String.join(" ", command),
                   outcome.exitCode(),
-                  new String(outcome.stderr(), StandardCharsets.UTF_8)));
+                  new String(
+                      outcome.stderr(),
+                      0,
+                      Math.min(outcome.stderr().length, COMPLAINT_MAX),
+                      StandardCharsets.UTF_8)));
     }
     try (OutputStream out = reply.begin(200, Map.of("Content-Type", "application/json"))) {
       out.write(outcome.stdout());

@@ -1,11 +1,12 @@
 package dev.jubelet.runtime.stream;
 
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.ports.stream.RemoteCommand;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
@@ -20,25 +21,30 @@ public final class EmbeddedStreams implements ContainerStreams {
   private final ReachableContainers containers;
   private final Path scratch;
   private final Path conmon;
+  private final MemoryBudget outputs;
   private final ExecSync execSync;
 
   /**
    * @param scratch a directory for what an exec needs while it runs; made when absent, and emptied
    *     of what earlier lives left
    * @param conmon the program, which holds the terminals of commands
+   * @param outputs the memory for what all commands print together, as far as it is kept
    */
-  public EmbeddedStreams(ReachableContainers containers, Path scratch, Path conmon) {
+  public EmbeddedStreams(
+      ReachableContainers containers, Path scratch, Path conmon, MemoryBudget outputs) {
     this.containers = containers;
     this.scratch = scratch;
     this.conmon = conmon;
-    this.execSync = new ExecSync(scratch);
+    this.outputs = outputs;
+    this.execSync = new ExecSync(scratch, outputs);
     ExecFiles.sweep(scratch);
   }
 
   @Override
-  public ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout) {
+  public ExecOutcome execSync(
+      ContainerId id, List<String> command, Duration timeout, int outputMax) {
     requireCommand(command);
-    return execSync.run(containers.container(id), command, timeout);
+    return execSync.run(containers.container(id), command, timeout, outputMax);
   }
 
   @Override
@@ -49,8 +55,9 @@ public final class EmbeddedStreams implements ContainerStreams {
     Supplier<Running> container = () -> containers.container(id);
     RemoteCommand remote =
         options.tty()
-            ? new TerminalCommand(container, List.copyOf(command), options.stdin(), conmon, scratch)
-            : new ExecCommand(container, List.copyOf(command), options.stdin(), scratch);
+            ? new TerminalCommand(
+                container, List.copyOf(command), options.stdin(), conmon, scratch)
+            : new ExecCommand(container, List.copyOf(command), options.stdin(), scratch, outputs);
     return new StreamSession.Command(options, remote);
   }
 

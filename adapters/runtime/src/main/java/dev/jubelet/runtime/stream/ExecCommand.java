@@ -2,6 +2,7 @@ package dev.jubelet.runtime.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.ProcessStreams;
 import dev.jubelet.ports.stream.RemoteCommand;
@@ -16,14 +17,20 @@ import java.util.function.Supplier;
  *
  * @param container looked up when the client has come, which may be a minute later
  */
-record ExecCommand(Supplier<Running> container, List<String> command, boolean stdin, Path scratch)
+record ExecCommand(
+    Supplier<Running> container,
+    List<String> command,
+    boolean stdin,
+    Path scratch,
+    MemoryBudget outputs)
     implements RemoteCommand {
-  private static final int COMPLAINT_MAX = 64 * 1024;
+  private static final int COMPLAINT_MAX = 4 * 1024;
 
   @Override
   public CommandEnd run(ProcessStreams streams) throws IOException, InterruptedException {
-    BoundedOutput complaint = new BoundedOutput(COMPLAINT_MAX);
-    try (OciExec exec = OciExec.start(container.get(), command, stdin, scratch)) {
+    try (MemoryBudget.Share memory = outputs.open();
+        OciExec exec = OciExec.start(container.get(), command, stdin, scratch)) {
+      BoundedOutput complaint = new BoundedOutput(COMPLAINT_MAX, memory);
       Thread out = StreamPump.drain("exec stdout", exec.stdout(), streams.stdout());
       Thread err = StreamPump.drain("exec stderr", exec.stderr(), streams.stderr(), complaint);
       if (stdin) {
@@ -38,7 +45,8 @@ record ExecCommand(Supplier<Running> container, List<String> command, boolean st
         exec.kill();
         throw clientGone;
       }
-      return new CommandEnd.Exited(exec.exitCode(new String(complaint.bytes(), UTF_8)));
+      return new CommandEnd.Exited(
+          exec.exitCode(() -> new String(complaint.bytes(COMPLAINT_MAX), UTF_8)));
     }
   }
 }

@@ -3,9 +3,10 @@ package dev.jubelet.runtime.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.jubelet.model.meta.GoDuration;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,8 +16,8 @@ import java.util.Objects;
 
 /** A command whose output is collected. */
 final class ExecSync {
-  /** Per stream, as in containerd. */
-  private static final int OUTPUT_MAX = 16 * 1024 * 1024;
+  /** For what an OCI runtime without a log complains about, whatever the caller wants. */
+  private static final int COMPLAINT_MAX = 4 * 1024;
 
   private static final Duration FOR_EVER = Duration.ofDays(365_000);
 
@@ -26,21 +27,46 @@ final class ExecSync {
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
   private final Path scratch;
+  private final MemoryBudget outputs;
 
-  ExecSync(Path scratch) {
+  /**
+   * @param outputs the memory for what all commands print together
+   */
+  ExecSync(Path scratch, MemoryBudget outputs) {
     this.scratch = scratch;
+    this.outputs = outputs;
   }
 
   /**
    * @param timeout from when the command begins, as in containerd: what the OCI runtime takes for
    *     that on a busy node is not the command's fault. Children that keep the outputs open count;
    *     zero for none
+   * @param outputMax of each stream; the rest is read and dropped
    */
-  ExecOutcome run(Running container, List<String> command, Duration timeout) {
+  ExecOutcome run(Running container, List<String> command, Duration timeout, int outputMax) {
+    MemoryBudget.Share memory = outputs.open();
+    boolean done = false;
+    try {
+      ExecOutcome outcome = run(container, command, timeout, outputMax, memory);
+      done = true;
+      return outcome;
+    } finally {
+      if (!done) {
+        memory.close();
+      }
+    }
+  }
+
+  private ExecOutcome run(
+      Running container,
+      List<String> command,
+      Duration timeout,
+      int outputMax,
+      MemoryBudget.Share memory) {
     long begin = System.nanoTime();
     Duration patience = timeout.isZero() || timeout.isNegative() ? FOR_EVER : timeout;
-    BoundedOutput stdout = new BoundedOutput(OUTPUT_MAX);
-    BoundedOutput stderr = new BoundedOutput(OUTPUT_MAX);
+    BoundedOutput stdout = new BoundedOutput(outputMax, memory);
+    BoundedOutput stderr = new BoundedOutput(Math.max(outputMax, COMPLAINT_MAX), memory);
     try (OciExec exec = OciExec.start(container, command, false, scratch)) {
       Thread out = StreamPump.drain("exec stdout", exec.stdout(), stdout);
       Thread err = StreamPump.drain("exec stderr", exec.stderr(), stderr);
@@ -58,8 +84,8 @@ final class ExecSync {
                 + GoDuration.format(timeout)
                 + " exceeded: context deadline exceeded");
       }
-      int code = exec.exitCode(new String(stderr.bytes(), UTF_8));
-      return new ExecOutcome(stdout.bytes(), stderr.bytes(), code);
+      int code = exec.exitCode(() -> new String(stderr.bytes(COMPLAINT_MAX), UTF_8));
+      return new ExecOutcome(stdout.bytes(outputMax), stderr.bytes(outputMax), code, memory);
     } catch (IOException failed) {
       throw new OutsideFailure(
           FailureKind.INTERNAL, Objects.requireNonNullElse(failed.getMessage(), "exec"), failed);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * A process that an OCI runtime adds to a container. The runtime is our child and stays until the
@@ -94,9 +95,9 @@ final class OciExec implements AutoCloseable {
    * @param stderr what is known of it, for a runtime that logs nothing
    * @throws IOException when the process never began
    */
-  int exitCode(String stderr) throws IOException {
+  int exitCode(Supplier<String> stderr) throws IOException {
     if (files.pid().isEmpty()) {
-      throw files.failure(stderr);
+      throw files.failure(stderr.get());
     }
     return runtime.exitValue();
   }

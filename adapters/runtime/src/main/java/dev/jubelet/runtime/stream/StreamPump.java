@@ -34,18 +34,18 @@ final class StreamPump {
 
   /** Carries all; when nobody takes it any more, the rest is read and thrown away. */
   static Thread drain(String name, InputStream from, OutputStream to) {
-    return drain(name, from, to, new BoundedOutput(0));
+    return drain(name, from, to, OutputStream.nullOutputStream());
   }
 
-  /** The same, and keeps the beginning of it. */
-  static Thread drain(String name, InputStream from, OutputStream to, BoundedOutput beginning) {
+  /** The same, with a second one who takes all of it. */
+  static Thread drain(String name, InputStream from, OutputStream to, OutputStream second) {
     return start(
         name,
         () -> {
           byte[] buffer = new byte[BUFFER];
           boolean wanted = true;
           for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
-            beginning.write(buffer, 0, count);
+            second.write(buffer, 0, count);
             wanted = wanted && written(to, buffer, count);
           }
         });

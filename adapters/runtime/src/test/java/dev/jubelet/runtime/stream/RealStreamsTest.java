@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
@@ -44,6 +45,8 @@ class RealStreamsTest {
   private static final StreamOptions TERMINAL = new StreamOptions(true, true, false, true);
   private static final SandboxId SANDBOX = new SandboxId("box");
 
+  private final MemoryBudget outputs = new MemoryBudget("output of exec calls", 24 << 20);
+
   @TempDir Path directory;
   private @Nullable BusyboxContainer started;
   private @Nullable EmbeddedStreams talking;
@@ -57,7 +60,8 @@ class RealStreamsTest {
     BusyboxContainer container = BusyboxContainer.start(directory.resolve("box"), shape);
     started = container;
     Files.createDirectory(directory.resolve("scratch"));
-    talking = new EmbeddedStreams(container, directory.resolve("scratch"), Path.of("conmon"));
+    talking =
+        new EmbeddedStreams(container, directory.resolve("scratch"), Path.of("conmon"), outputs);
   }
 
   @AfterEach
@@ -77,7 +81,7 @@ class RealStreamsTest {
   }
 
   private ExecOutcome sync(Duration timeout, String... command) {
-    return streams().execSync(container().running().id(), List.of(command), timeout);
+    return streams().execSync(container().running().id(), List.of(command), timeout, 16 << 20);
   }
 
   private Talk exec(StreamOptions options, String... command) throws IOException {

@@ -9,11 +9,11 @@ import dev.jubelet.model.container.Container;
 import dev.jubelet.model.container.handler.HttpTarget;
 import dev.jubelet.model.container.handler.LifecycleHandler;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import java.time.Duration;
 import java.util.List;
 
@@ -64,11 +64,7 @@ final class RunHook {
     // A pod on the node's network is called at the node's address.
     String ip = podIp.isEmpty() && !hostIps.isEmpty() ? hostIps.getFirst() : podIp;
     if (handler.exec() != null) {
-      ExecOutcome outcome = streams.execSync(id, handler.exec().command(), limit);
-      if (outcome.exitCode() != 0) {
-        throw new OutsideFailure(
-            FailureKind.INTERNAL, "its command ended with " + outcome.exitCode());
-      }
+      exec(handler.exec().command(), id, limit);
     } else if (handler.httpGet() != null) {
       HttpTarget target =
           ActionFailures.resolved(
@@ -83,5 +79,14 @@ final class RunHook {
       throw new OutsideFailure(FailureKind.BAD_SPEC, "it names nothing to do");
     }
     // A hook that sleeps is a moment that the planner waits for, not a thread that does.
+  }
+
+  private void exec(List<String> command, ContainerId id, Duration limit) {
+    try (ExecOutcome outcome = streams.execSync(id, command, limit, 0)) {
+      if (outcome.exitCode() != 0) {
+        throw new OutsideFailure(
+            FailureKind.INTERNAL, "its command ended with " + outcome.exitCode());
+      }
+    }
   }
 }

@@ -5,13 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.jubelet.decide.probe.ProbeCall;
 import dev.jubelet.decide.probe.ProbeResult;
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NetworkCalls;
 import dev.jubelet.ports.NetworkCalls.Health;
 import dev.jubelet.ports.NetworkCalls.HttpReply;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import java.time.Duration;
 import java.util.List;
 
@@ -60,8 +60,7 @@ public final class ProbeRunner {
    * of the call. The probe counts as failed before that, see {@code ProbeState.SLACK}.
    */
   private ProbeResult exec(List<String> command, ContainerId instance, Duration timeout) {
-    try {
-      ExecOutcome outcome = streams.execSync(instance, command, timeout);
+    try (ExecOutcome outcome = streams.execSync(instance, command, timeout, OUTPUT_MAX)) {
       return outcome.exitCode() == 0
           ? ProbeResult.PASSED
           : new ProbeResult.Failed(text(outcome.stdout(), outcome.stderr()));

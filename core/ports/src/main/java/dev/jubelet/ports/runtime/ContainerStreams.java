@@ -1,7 +1,6 @@
 package dev.jubelet.ports.runtime;
 
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
@@ -10,7 +9,14 @@ import java.util.List;
 
 /** Talking to what runs inside a container, and to its log. */
 public interface ContainerStreams {
-  ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout);
+  /**
+   * Runs a command to its end. The caller closes the outcome.
+   *
+   * @param outputMax how many bytes of stdout the caller wants, and as many of stderr. What is
+   *     beyond, or finds no memory, is read and dropped: it neither blocks the command nor fails
+   *     the call
+   */
+  ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout, int outputMax);
 
   /** A stream to a new process; nothing runs before a client has come. */
   StreamTarget exec(ContainerId id, List<String> command, StreamOptions options);

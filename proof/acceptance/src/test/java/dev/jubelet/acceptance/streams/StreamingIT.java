@@ -13,6 +13,7 @@ import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.model.runtime.SandboxId;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerStreams;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
@@ -56,7 +57,11 @@ final class StreamingIT {
     node = RealParts.node(runtime);
     boolean complete = false;
     try {
-      cri = CriRuntime.connect(node.runtime().endpoint(), CriSettings.DEFAULT);
+      cri =
+          CriRuntime.connect(
+              node.runtime().endpoint(),
+              CriSettings.DEFAULT,
+              new MemoryBudget("answers of the runtime", 32 << 20));
       container = new ContainerId(startContainer());
       sandbox = new SandboxId(node.crictl().sandboxes().getFirst().at("id").text());
       door = startDoor();

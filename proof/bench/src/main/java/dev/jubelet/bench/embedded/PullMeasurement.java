@@ -13,6 +13,7 @@ import dev.jubelet.bench.run.Progress;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.model.runtime.config.ImageSpec;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.Images;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
@@ -136,7 +137,11 @@ final class PullMeasurement {
             daemon.requireAlive();
             return Files.exists(socket);
           });
-      client = CriRuntime.connect("unix://" + socket, CriSettings.DEFAULT);
+      client =
+          CriRuntime.connect(
+              "unix://" + socket,
+              CriSettings.DEFAULT,
+              new MemoryBudget("answers of the runtime", 32 << 20));
     }
 
     Images images() {

@@ -14,6 +14,7 @@ import dev.jubelet.bench.run.NotMeasured;
 import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.linux.mount.Mounts;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
@@ -49,7 +50,11 @@ public final class BenchNode implements AutoCloseable {
     PodNetwork network = new PodNetwork(id, "pods0", "10.90.0.0/16", false);
     this.containerd =
         new PrivateContainerd(program, directory.resolve("containerd"), network, null);
-    this.cri = CriRuntime.connect(containerd.endpoint(), CriSettings.DEFAULT);
+    this.cri =
+        CriRuntime.connect(
+            containerd.endpoint(),
+            CriSettings.DEFAULT,
+            new MemoryBudget("answers of the runtime", 32 << 20));
   }
 
   /** Makes its directory and nothing else yet. */

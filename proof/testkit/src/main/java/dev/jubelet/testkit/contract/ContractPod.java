@@ -117,7 +117,7 @@ public final class ContractPod {
   }
 
   int exec(ContainerId id, String script) {
-    return runtime().streams().execSync(id, Scripts.shell(script), PATIENCE).exitCode();
+    return runtime().streams().execSync(id, Scripts.shell(script), PATIENCE, 0).exitCode();
   }
 
   void await(String what, BooleanSupplier condition) {

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamSession;
 import dev.jubelet.ports.stream.StreamTarget;
@@ -20,13 +20,15 @@ import org.junit.jupiter.api.Test;
 
 /** Commands in containers, and where streams are served. */
 public interface StreamContract extends ContractPart {
+  int OUTPUT_MAX = 10 << 10;
+
   private ContainerStreams streams() {
     return bench().runtime().streams();
   }
 
   private ExecOutcome exec(String script) {
     ContainerId id = bench().started(bench().sandbox(), Scripts.SLEEP);
-    return streams().execSync(id, Scripts.shell(script), ContractPod.PATIENCE);
+    return streams().execSync(id, Scripts.shell(script), ContractPod.PATIENCE, OUTPUT_MAX);
   }
 
   @Test
@@ -43,11 +45,27 @@ public interface StreamContract extends ContractPart {
   }
 
   @Test
+  default void execKeepsNoMoreThanTheCallerWants() {
+    ContainerId id = bench().started(bench().sandbox(), Scripts.SLEEP);
+    try (ExecOutcome outcome =
+        streams()
+            .execSync(
+                id,
+                Scripts.shell("echo hello; echo trouble >&2; exit 5"),
+                ContractPod.PATIENCE,
+                3)) {
+      assertThat(new String(outcome.stdout(), UTF_8)).isEqualTo("hel");
+      assertThat(new String(outcome.stderr(), UTF_8)).isEqualTo("tro");
+      assertThat(outcome.exitCode()).isEqualTo(5);
+    }
+  }
+
+  @Test
   default void execHasATimeOut() {
     ContainerId id = bench().started(bench().sandbox(), Scripts.SLEEP);
     List<String> slow = Scripts.shell("sleep 3600");
     assertThatExceptionOfType(OutsideFailure.class)
-        .isThrownBy(() -> streams().execSync(id, slow, Duration.ofSeconds(1)))
+        .isThrownBy(() -> streams().execSync(id, slow, Duration.ofSeconds(1), OUTPUT_MAX))
         .returns(FailureKind.TIMED_OUT, OutsideFailure::kind);
     assertThat(bench().status(id).running()).isTrue();
   }
@@ -56,8 +74,9 @@ public interface StreamContract extends ContractPart {
   default void execInUnknownContainerFails() {
     List<String> command = Scripts.shell("true");
     assertThatExceptionOfType(OutsideFailure.class)
-        .isThrownBy(
-            () -> streams().execSync(new ContainerId("0123456789abcdef"), command, Duration.ZERO))
+        .isThrownBy(() ->
+            streams()
+                .execSync(new ContainerId("0123456789abcdef"), command, Duration.ZERO, OUTPUT_MAX))
         .returns(FailureKind.NOT_FOUND, OutsideFailure::kind);
   }
 
@@ -66,14 +85,16 @@ public interface StreamContract extends ContractPart {
     ContainerId id = bench().started(bench().sandbox(), Scripts.EXIT_0);
     bench().exited(id);
     assertThatExceptionOfType(OutsideFailure.class)
-        .isThrownBy(() -> streams().execSync(id, Scripts.shell("true"), ContractPod.PATIENCE));
+        .isThrownBy(
+            () -> streams().execSync(id, Scripts.shell("true"), ContractPod.PATIENCE, OUTPUT_MAX));
   }
 
   @Test
   default void execInCreatedContainerFails() {
     ContainerId id = bench().created(bench().sandbox(), Scripts.SLEEP);
     assertThatExceptionOfType(OutsideFailure.class)
-        .isThrownBy(() -> streams().execSync(id, Scripts.shell("true"), ContractPod.PATIENCE));
+        .isThrownBy(
+            () -> streams().execSync(id, Scripts.shell("true"), ContractPod.PATIENCE, OUTPUT_MAX));
   }
 
   @Test

@@ -3,17 +3,18 @@ package dev.jubelet.testkit.runtime;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.jubelet.model.runtime.ContainerId;
-import dev.jubelet.model.runtime.ExecOutcome;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerStreams;
+import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.ports.stream.StreamTarget;
 import dev.jubelet.testkit.fault.Operation;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 
 final class FakeStreams implements ContainerStreams {
@@ -26,7 +27,8 @@ final class FakeStreams implements ContainerStreams {
   }
 
   @Override
-  public ExecOutcome execSync(ContainerId id, List<String> command, Duration timeout) {
+  public ExecOutcome execSync(
+      ContainerId id, List<String> command, Duration timeout, int outputMax) {
     return state.call(
         state.about(Operation.EXEC, id),
         () -> {
@@ -39,8 +41,15 @@ final class FakeStreams implements ContainerStreams {
           }
           state.takes(answer.took());
           return new ExecOutcome(
-              answer.stdout().getBytes(UTF_8), answer.stderr().getBytes(UTF_8), answer.exitCode());
+              beginning(answer.stdout(), outputMax),
+              beginning(answer.stderr(), outputMax),
+              answer.exitCode());
         });
+  }
+
+  private static byte[] beginning(String text, int most) {
+    byte[] bytes = text.getBytes(UTF_8);
+    return bytes.length <= most ? bytes : Arrays.copyOf(bytes, most);
   }
 
   private static ExecAnswer answer(FakeContainer container, List<String> command) {

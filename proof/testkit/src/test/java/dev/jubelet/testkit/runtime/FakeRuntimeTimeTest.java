@@ -135,10 +135,11 @@ class FakeRuntimeTimeTest {
     VirtualNode node = new VirtualNode(ContainerScript.forever().answering(command -> slow));
     ContainerId id = node.started();
     var streams = node.fake.runtime().streams();
-    assertThat(streams.execSync(id, List.of("check"), Duration.ofSeconds(10)).exitCode()).isZero();
+    assertThat(streams.execSync(id, List.of("check"), Duration.ofSeconds(10), 100).exitCode())
+        .isZero();
     assertThat(node.fake.drainLatency()).isEqualTo(Duration.ofSeconds(5));
     assertThatExceptionOfType(OutsideFailure.class)
-        .isThrownBy(() -> streams.execSync(id, List.of("check"), Duration.ofSeconds(1)))
+        .isThrownBy(() -> streams.execSync(id, List.of("check"), Duration.ofSeconds(1), 100))
         .returns(FailureKind.TIMED_OUT, OutsideFailure::kind);
     assertThat(node.fake.drainLatency()).isEqualTo(Duration.ofSeconds(1));
   }

@@ -1,3 +1,0 @@
-package dev.jubelet.model.runtime;
-
-public record ExecOutcome(byte[] stdout, byte[] stderr, int exitCode) {}
