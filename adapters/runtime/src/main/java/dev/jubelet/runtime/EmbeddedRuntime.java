@@ -42,6 +42,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
   private final ContainerRuntime runtime;
   private final RuntimeRecords records;
   private final EventHub events;
+  private final EmbeddedStreams streams;
   private final ExitFileWatch exits;
   private final ProcessExitWatch deaths;
 
@@ -49,11 +50,13 @@ public final class EmbeddedRuntime implements AutoCloseable {
       ContainerRuntime runtime,
       RuntimeRecords records,
       EventHub events,
+      EmbeddedStreams streams,
       ExitFileWatch exits,
       ProcessExitWatch deaths) {
     this.runtime = runtime;
     this.records = records;
     this.events = events;
+    this.streams = streams;
     this.exits = exits;
     this.deaths = deaths;
   }
@@ -106,12 +109,13 @@ public final class EmbeddedRuntime implements AutoCloseable {
       // Only now, and whole: without it, all that runs would be taken for an earlier boot's.
       AtomicFile.write(places.bootFile(), boot, "rw-r--r--");
     }
+    EmbeddedStreams streams =
+        new EmbeddedStreams(new LiveInventory(context), places.exec(), programs.conmon(), outputs);
     ContainerRuntime runtime =
         new ContainerRuntime(
             sandboxes,
             containers,
-            new EmbeddedStreams(
-                new LiveInventory(context), places.exec(), programs.conmon(), outputs),
+            streams,
             new EmbeddedImages(images),
             new EmbeddedFacts(
                 settings,
@@ -120,7 +124,8 @@ public final class EmbeddedRuntime implements AutoCloseable {
                 new UserSupport(settings.run(), context.programs().handlers())),
             events,
             new EmbeddedStats(context, images));
-    return new EmbeddedRuntime(runtime, new InventoryRecords(context), events, exits, deaths);
+    return new EmbeddedRuntime(
+        runtime, new InventoryRecords(context), events, streams, exits, deaths);
   }
 
   private static RuntimeContext context(
@@ -156,9 +161,10 @@ public final class EmbeddedRuntime implements AutoCloseable {
     return records;
   }
 
-  /** Ends what runs inside this process; containers go on. */
+  /** Ends what runs inside this process, and execs; containers go on. */
   @Override
   public void close() {
+    streams.close();
     exits.close();
     deaths.close();
     events.close();

@@ -8,10 +8,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A process as the kernel shows it.
@@ -69,6 +71,35 @@ record ProcessInfo(
       pipe(descriptors.resolve(Integer.toString(number))).ifPresent(pipes::add);
     }
     return pipes;
+  }
+
+  /** Processes of our own user with a word that is this path or one beneath it. */
+  static Set<Long> naming(Path proc, Path path) {
+    Set<Long> found = new TreeSet<>();
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
+      Object own = Files.getAttribute(proc.resolve("self"), "unix:uid");
+      for (Path process : processes) {
+        if (names(process, path.toString(), own)) {
+          found.add(Long.parseLong(process.getFileName().toString()));
+        }
+      }
+    } catch (IOException unreadable) {
+      throw new IllegalStateException("cannot list processes in " + proc, unreadable);
+    }
+    return found;
+  }
+
+  private static boolean names(Path process, String path, Object user) {
+    try {
+      if (!user.equals(Files.getAttribute(process, "unix:uid"))) {
+        return false;
+      }
+      String words = Files.readString(process.resolve("cmdline"), ISO_8859_1);
+      return Arrays.stream(words.split("\0", -1))
+          .anyMatch(word -> word.equals(path) || word.startsWith(path + "/"));
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   /** All pipes that a process holds; none when it has ended. */

@@ -52,6 +52,11 @@ public final class ProcessTree {
     return ProcessInfo.pipes(proc, pid);
   }
 
+  /** Those of our own user who have a path, or one beneath it, among the words of their command. */
+  public Set<Long> naming(Path path) {
+    return ProcessInfo.naming(proc, path);
+  }
+
   /** Stops all, so that nobody has children while being counted, and then kills them. */
   public void kill(Target target) {
     // Its own ends of the pipes: a process may have put anything else in their place.

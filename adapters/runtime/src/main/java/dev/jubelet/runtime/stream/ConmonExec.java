@@ -20,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
  * our child and tells us in three lines: that it can be joined, the process's number, and how the
  * process ended. Before each of the first two it waits for a word of ours.
  */
-final class ConmonExec implements AutoCloseable {
+final class ConmonExec implements AutoCloseable, ExecSessions.Exec {
   private static final int LINES_MAX = 16;
 
   /** Its pipes become our two; descriptors that it was not told of it would keep. */
@@ -38,15 +38,19 @@ final class ConmonExec implements AutoCloseable {
    */
   private record Line(OptionalInt data, String message) {}
 
-  private ConmonExec(Running container, ExecFiles files, Process conmon) {
+  private final ExecSessions sessions;
+
+  private ConmonExec(Running container, ExecFiles files, Process conmon, ExecSessions sessions) {
+    this.sessions = sessions;
     this.container = container;
     this.files = files;
     this.conmon = conmon;
   }
 
-  static ConmonExec prepare(Path program, Running container, List<String> command, Path scratch)
+  static ConmonExec prepare(
+      Path program, Running container, List<String> command, ExecSessions sessions)
       throws IOException {
-    ExecFiles files = ExecFiles.create(scratch, container, command, true);
+    ExecFiles files = ExecFiles.create(sessions.scratch(), container, command, true);
     try {
       ProcessBuilder builder =
           new ProcessBuilder(words(program, container, files))
@@ -54,7 +58,7 @@ final class ConmonExec implements AutoCloseable {
               .redirectError(Redirect.DISCARD);
       // For its socket, whose path must be short; relative to the working directory it is.
       builder.environment().put("TMPDIR", ".");
-      ConmonExec exec = new ConmonExec(container, files, builder.start());
+      ConmonExec exec = sessions.begun(new ConmonExec(container, files, builder.start(), sessions));
       StreamPump.start("exec conmon", exec::listen);
       exec.say();
       return exec;
@@ -162,12 +166,18 @@ final class ConmonExec implements AutoCloseable {
     return line.data().getAsInt();
   }
 
+  @Override
+  public void kill() {
+    ExecKill.kill(conmon, files, container, Set.of());
+  }
+
   /** Ends what still runs, with everything that came from it. */
   @Override
   public void close() {
     if (conmon.isAlive()) {
-      ExecKill.kill(conmon, files, container, Set.of());
+      kill();
     }
+    sessions.ended(this);
     files.close();
   }
 }

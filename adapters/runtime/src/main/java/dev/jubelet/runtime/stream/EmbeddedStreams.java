@@ -17,27 +17,26 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Exec, attach, port-forward and logs of containers that conmon and an OCI runtime hold. */
-public final class EmbeddedStreams implements ContainerStreams {
+public final class EmbeddedStreams implements ContainerStreams, AutoCloseable {
   private final ReachableContainers containers;
-  private final Path scratch;
+  private final ExecSessions sessions;
   private final Path conmon;
   private final MemoryBudget outputs;
   private final ExecSync execSync;
 
   /**
    * @param scratch a directory for what an exec needs while it runs; made when absent, and emptied
-   *     of what earlier lives left
+   *     of what earlier lives left, also of what still runs
    * @param conmon the program, which holds the terminals of commands
    * @param outputs the memory for what all commands print together, as far as it is kept
    */
   public EmbeddedStreams(
       ReachableContainers containers, Path scratch, Path conmon, MemoryBudget outputs) {
     this.containers = containers;
-    this.scratch = scratch;
+    this.sessions = new ExecSessions(scratch);
     this.conmon = conmon;
     this.outputs = outputs;
-    this.execSync = new ExecSync(scratch, outputs);
-    ExecFiles.sweep(scratch);
+    this.execSync = new ExecSync(sessions, outputs);
   }
 
   @Override
@@ -56,8 +55,8 @@ public final class EmbeddedStreams implements ContainerStreams {
     RemoteCommand remote =
         options.tty()
             ? new TerminalCommand(
-                container, List.copyOf(command), options.stdin(), conmon, scratch)
-            : new ExecCommand(container, List.copyOf(command), options.stdin(), scratch, outputs);
+                container, List.copyOf(command), options.stdin(), conmon, sessions)
+            : new ExecCommand(container, List.copyOf(command), options.stdin(), sessions, outputs);
     return new StreamSession.Command(options, remote);
   }
 
@@ -84,6 +83,12 @@ public final class EmbeddedStreams implements ContainerStreams {
   @Override
   public void checkpoint(ContainerId id, String location, Duration timeout) {
     throw new OutsideFailure(FailureKind.UNIMPLEMENTED, "containers cannot be checkpointed here");
+  }
+
+  /** Ends all execs. */
+  @Override
+  public void close() {
+    sessions.close();
   }
 
   private static void requireCommand(List<String> command) {

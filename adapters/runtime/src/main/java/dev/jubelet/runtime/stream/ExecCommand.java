@@ -8,7 +8,6 @@ import dev.jubelet.ports.stream.ProcessStreams;
 import dev.jubelet.ports.stream.RemoteCommand;
 import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -21,7 +20,7 @@ record ExecCommand(
     Supplier<Running> container,
     List<String> command,
     boolean stdin,
-    Path scratch,
+    ExecSessions sessions,
     MemoryBudget outputs)
     implements RemoteCommand {
   private static final int COMPLAINT_MAX = 4 * 1024;
@@ -29,7 +28,7 @@ record ExecCommand(
   @Override
   public CommandEnd run(ProcessStreams streams) throws IOException, InterruptedException {
     try (MemoryBudget.Share memory = outputs.open();
-        OciExec exec = OciExec.start(container.get(), command, stdin, scratch)) {
+        OciExec exec = OciExec.start(container.get(), command, stdin, sessions)) {
       BoundedOutput complaint = new BoundedOutput(COMPLAINT_MAX, memory);
       Thread out = StreamPump.drain("exec stdout", exec.stdout(), streams.stdout());
       Thread err = StreamPump.drain("exec stderr", exec.stderr(), streams.stderr(), complaint);

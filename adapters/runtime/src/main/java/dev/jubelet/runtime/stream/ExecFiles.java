@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.jubelet.json.Json;
 import dev.jubelet.json.Node;
+import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.runtime.oci.ProcessSpec;
 import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import java.util.OptionalLong;
 /** What is told to an OCI runtime about an exec, and what it tells, in a directory of its own. */
 final class ExecFiles implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ExecFiles.class.getName());
-  private static final String PREFIX = "exec-";
+  static final String PREFIX = "exec-";
   private static final int LOG_MAX = 64 * 1024;
 
   private final Path directory;
@@ -37,6 +38,10 @@ final class ExecFiles implements AutoCloseable {
     ExecFiles files = new ExecFiles(Files.createTempDirectory(scratch, PREFIX));
     try {
       Files.writeString(files.process(), processSpec);
+      Optional<ProcessIdentity> inside = ProcessIdentity.of(container.pid());
+      if (inside.isPresent()) {
+        Files.writeString(files.containerFile(), inside.get().pid() + " " + inside.get().born());
+      }
       return files;
     } catch (IOException failed) {
       files.close();
@@ -44,16 +49,9 @@ final class ExecFiles implements AutoCloseable {
     }
   }
 
-  /** Removes what earlier lives left. */
-  static void sweep(Path scratch) {
-    if (!Files.isDirectory(scratch)) {
-      return;
-    }
-    try (DirectoryStream<Path> left = Files.newDirectoryStream(scratch, PREFIX + "*")) {
-      left.forEach(each -> new ExecFiles(each).close());
-    } catch (IOException unreadable) {
-      LOG.log(System.Logger.Level.WARNING, "cannot clean " + scratch, unreadable);
-    }
+  /** Those of an exec that an earlier life began. */
+  static ExecFiles left(Path directory) {
+    return new ExecFiles(directory);
   }
 
   Path directory() {
@@ -66,6 +64,20 @@ final class ExecFiles implements AutoCloseable {
 
   Path pidFile() {
     return directory.resolve("pid");
+  }
+
+  private Path containerFile() {
+    return directory.resolve("container");
+  }
+
+  /** The first process of the container, for a later life; empty when it is not known. */
+  Optional<ProcessIdentity> container() {
+    try {
+      String[] words = Files.readString(containerFile()).strip().split(" ", 2);
+      return Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1])));
+    } catch (IOException | NumberFormatException | IndexOutOfBoundsException unknown) {
+      return Optional.empty();
+    }
   }
 
   Path log() {

@@ -9,7 +9,6 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ExecOutcome;
 import dev.jubelet.runtime.stream.ReachableContainers.Running;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -26,14 +25,14 @@ final class ExecSync {
 
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
-  private final Path scratch;
+  private final ExecSessions sessions;
   private final MemoryBudget outputs;
 
   /**
    * @param outputs the memory for what all commands print together
    */
-  ExecSync(Path scratch, MemoryBudget outputs) {
-    this.scratch = scratch;
+  ExecSync(ExecSessions sessions, MemoryBudget outputs) {
+    this.sessions = sessions;
     this.outputs = outputs;
   }
 
@@ -67,7 +66,7 @@ final class ExecSync {
     Duration patience = timeout.isZero() || timeout.isNegative() ? FOR_EVER : timeout;
     BoundedOutput stdout = new BoundedOutput(outputMax, memory);
     BoundedOutput stderr = new BoundedOutput(Math.max(outputMax, COMPLAINT_MAX), memory);
-    try (OciExec exec = OciExec.start(container, command, false, scratch)) {
+    try (OciExec exec = OciExec.start(container, command, false, sessions)) {
       Thread out = StreamPump.drain("exec stdout", exec.stdout(), stdout);
       Thread err = StreamPump.drain("exec stderr", exec.stderr(), stderr);
       boolean complete =

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ import java.util.function.Supplier;
  * A process that an OCI runtime adds to a container. The runtime is our child and stays until the
  * process has ended; closing this ends both, and all that came from the process.
  */
-final class OciExec implements AutoCloseable {
+final class OciExec implements AutoCloseable, ExecSessions.Exec {
   private static final File NOTHING = new File("/dev/null");
 
   private final Running container;
@@ -31,7 +30,10 @@ final class OciExec implements AutoCloseable {
   /** Some runtimes hand on their own, and end before those who hold them. */
   private final Set<String> pipes;
 
-  private OciExec(Running container, ExecFiles files, Process runtime) {
+  private final ExecSessions sessions;
+
+  private OciExec(Running container, ExecFiles files, Process runtime, ExecSessions sessions) {
+    this.sessions = sessions;
     this.container = container;
     this.files = files;
     this.runtime = runtime;
@@ -41,14 +43,15 @@ final class OciExec implements AutoCloseable {
   /**
    * @param stdin whether there is to be a pipe for it
    */
-  static OciExec start(Running container, List<String> command, boolean stdin, Path scratch)
+  static OciExec start(
+      Running container, List<String> command, boolean stdin, ExecSessions sessions)
       throws IOException {
-    ExecFiles files = ExecFiles.create(scratch, container, command, false);
+    ExecFiles files = ExecFiles.create(sessions.scratch(), container, command, false);
     try {
       ProcessBuilder builder =
           new ProcessBuilder(words(container, files))
               .redirectInput(stdin ? Redirect.PIPE : Redirect.from(NOTHING));
-      return new OciExec(container, files, builder.start());
+      return sessions.begun(new OciExec(container, files, builder.start(), sessions));
     } catch (IOException failed) {
       files.close();
       throw failed;
@@ -102,8 +105,8 @@ final class OciExec implements AutoCloseable {
     return runtime.exitValue();
   }
 
-  /** Ends it with everything that came from it. */
-  void kill() {
+  @Override
+  public void kill() {
     ExecKill.kill(runtime, files, container, pipes);
   }
 
@@ -112,6 +115,7 @@ final class OciExec implements AutoCloseable {
     if (runtime.isAlive()) {
       kill();
     }
+    sessions.ended(this);
     files.close();
   }
 }

@@ -16,11 +16,15 @@ import java.util.function.Supplier;
  * @param container looked up when the client has come, which may be a minute later
  */
 record TerminalCommand(
-    Supplier<Running> container, List<String> command, boolean stdin, Path conmon, Path scratch)
+    Supplier<Running> container,
+    List<String> command,
+    boolean stdin,
+    Path conmon,
+    ExecSessions sessions)
     implements RemoteCommand {
   @Override
   public CommandEnd run(ProcessStreams client) throws IOException, InterruptedException {
-    try (ConmonExec exec = ConmonExec.prepare(conmon, container.get(), command, scratch)) {
+    try (ConmonExec exec = ConmonExec.prepare(conmon, container.get(), command, sessions)) {
       exec.awaitReady();
       // Joined before it begins, so that its first words are not lost.
       try (SeqpacketSocket socket = SeqpacketSocket.connect(exec.attach())) {

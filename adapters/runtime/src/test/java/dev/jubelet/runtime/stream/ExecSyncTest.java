@@ -7,12 +7,17 @@ import dev.jubelet.model.runtime.ContainerId;
 import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ExecOutcome;
+import dev.jubelet.testkit.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +29,15 @@ final class ExecSyncTest {
 
   @TempDir Path directory;
 
+  private @Nullable ExecSessions sessions;
   private final MemoryBudget outputs = new MemoryBudget("output of exec calls", 64 << 10);
+
+  private synchronized ExecSessions sessions() {
+    if (sessions == null) {
+      sessions = new ExecSessions(directory.resolve("scratch"));
+    }
+    return sessions;
+  }
 
   /**
    * @param before what the runtime does until the command begins
@@ -47,7 +60,7 @@ final class ExecSyncTest {
             exec %s
             """
                 .formatted(before, command));
-    return new ExecSync(directory.resolve("scratch"), outputs)
+    return new ExecSync(sessions(), outputs)
         .run(
             new ReachableContainers.Running(
                 new ContainerId("c"),
@@ -90,6 +103,26 @@ final class ExecSyncTest {
       assertThat(second.exitCode()).isZero();
     }
     assertThat(outputs.used()).isZero();
+  }
+
+  @Test
+  void commandsEndWithTheRuntime() throws Exception {
+    Path begun = directory.resolve("begun");
+    CompletableFuture<ExecOutcome> outcome =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return run("", "sh -c 'touch " + begun + "; sleep 600; true'", Duration.ZERO);
+          } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+          }
+        });
+    Await.until("it has begun", LONG, () -> Files.exists(begun));
+    sessions().close();
+    assertThat(outcome.get(20, TimeUnit.SECONDS).exitCode()).isNotZero();
+    assertThat(directory.resolve("scratch")).isEmptyDirectory();
+    assertThatExceptionOfType(OutsideFailure.class)
+        .isThrownBy(() -> run("", "true", LONG))
+        .withMessageContaining("is being stopped");
   }
 
   @Test
