@@ -107,7 +107,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
     recovery.run(pods.all(), shelf.all(), rebooted);
     if (rebooted) {
       // Only now, and whole: without it, all that runs would be taken for an earlier boot's.
-      AtomicFile.write(places.bootFile(), boot, "rw-r--r--");
+      AtomicFile.write(places.bootFile(), boot, "rw-------");
     }
     EmbeddedStreams streams =
         new EmbeddedStreams(new LiveInventory(context), places.exec(), programs.conmon(), outputs);

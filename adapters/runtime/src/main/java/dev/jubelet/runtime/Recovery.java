@@ -8,6 +8,7 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.container.EmbeddedContainers;
 import dev.jubelet.runtime.container.ParallelTasks;
 import dev.jubelet.runtime.inventory.ContainerEntry;
+import dev.jubelet.runtime.inventory.PodIdMappings;
 import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.RuntimeInventory;
 import dev.jubelet.runtime.inventory.SandboxEntry;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -63,6 +65,7 @@ final class Recovery {
       boolean rebooted) {
     pods.damaged().forEach(this::warn);
     members.damaged().forEach(this::warn);
+    attempt("directories", () -> close(pods.found(), members.found()));
     ParallelTasks.each(
         List.copyOf(pods.found().values()),
         found -> attempt("sandbox " + found.id(), () -> sandboxes.takeUp(found)));
@@ -75,6 +78,22 @@ final class Recovery {
     attempt("networks", this::collectNetworks);
     attempt("roots", this::releaseRoots);
     attempt("remains", this::sweep);
+  }
+
+  private void close(Map<String, SandboxRecord> pods, Map<String, ContainerRecord> members) {
+    try {
+      for (SandboxRecord pod : pods.values()) {
+        context.places().close(pod.id(), PodIdMappings.of(pod.config()));
+      }
+      for (ContainerRecord member : members.values()) {
+        SandboxRecord pod = pods.get(member.sandbox());
+        if (pod != null) {
+          context.places().close(member.id(), PodIdMappings.of(pod.config()));
+        }
+      }
+    } catch (IOException refused) {
+      warn("a directory may stay open to others: " + refused.getMessage());
+    }
   }
 
   private void collectNetworks() {

@@ -70,7 +70,7 @@ final class ContainerCreation {
       Optional<PodIdMappings> users = PodIdMappings.of(sandbox.config());
       Optional<RootOwners> owners = users.map(own -> owners(own, pod));
       Path root = images.root(image, record.id(), owners);
-      Path bundle = Files.createDirectories(context.places().bundle(record.id()));
+      Path bundle = context.places().makeBundle(record.id(), users);
       List<MountSpec> all = new ArrayList<>(mounts.of(config, record.roots(), owners));
       all.addAll(
           BundleMounts.volumes(
@@ -97,7 +97,7 @@ final class ContainerCreation {
                   config, place, run, identity, shownRoot.toString(), all, seccomp(config), edits));
       context.journal().tellOnce(spec.notes());
       relabelling.carryOut(spec);
-      Files.writeString(bundle.resolve("config.json"), spec.json());
+      context.places().configure(record.id(), spec.json());
       makeLogDirectory(record.logPath());
       return new LinuxContainerUser(identity.uid(), identity.gid(), identity.additionalGroups());
     } catch (IOException | LinuxException refused) {

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,7 +47,6 @@ final class UserNamespaceMounts {
   static UserNamespaceMounts begin(Path bundle, PodIdMappings users, Path namespace)
       throws IOException {
     clear(bundle);
-    Files.setPosixFilePermissions(bundle, PosixFilePermissions.fromString("rwx--x--x"));
     try (OpenDirectory directory = OpenDirectory.at(bundle);
         OpenDirectory made = directory.makeChild(PLACE, ENTRY)) {
       made.chgrp(users.rootGroup());

@@ -1,17 +1,26 @@
 package dev.jubelet.runtime.inventory;
 
 import dev.jubelet.linux.file.AtomicFile;
+import dev.jubelet.linux.file.OpenDirectory;
 import dev.jubelet.linux.file.SafeTree;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.mount.MountTable;
 import dev.jubelet.linux.mount.Mounts;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where things are that do not outlive a reboot. Names are short: a socket's path has 107 bytes.
@@ -27,6 +36,18 @@ import java.util.List;
  * </pre>
  */
 public final class RunDirectories {
+  private static final Set<PosixFilePermission> PASSAGE =
+      PosixFilePermissions.fromString("rwx--x--x");
+  private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> OWN_FILE =
+      PosixFilePermissions.fromString("rw-------");
+
+  /** The file of a bundle that OCI runtimes read. */
+  public static final String CONFIG = "config.json";
+
+  private static final int FOR_US = 0700;
+  private static final int FOR_A_PODS_ROOT = 0710;
+
   private final Path run;
 
   public RunDirectories(Path run) throws IOException {
@@ -34,7 +55,8 @@ public final class RunDirectories {
     for (Path each : List.of(run, exits(), sockets(), bundles(), pods(), ociStates(), exec())) {
       Files.createDirectories(each);
       // Users of a pod's own must get through to what is mounted from here, but not look around.
-      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx--x--x"));
+      boolean passage = each.equals(run) || each.equals(bundles()) || each.equals(pods());
+      Files.setPosixFilePermissions(each, passage ? PASSAGE : OWN);
     }
     AtomicFile.sweep(run);
   }
@@ -98,6 +120,61 @@ public final class RunDirectories {
 
   public Path pod(String id) {
     return pods().resolve(id);
+  }
+
+  /** The bundle of a container, which may be there already. Variables of containers are secret. */
+  public Path makeBundle(String id, Optional<PodIdMappings> users) throws IOException {
+    if (!Files.isDirectory(bundle(id), LinkOption.NOFOLLOW_LINKS)) {
+      Files.createDirectory(bundle(id), PosixFilePermissions.asFileAttribute(OWN));
+    }
+    close(bundle(id), users);
+    return bundle(id);
+  }
+
+  /** The directory of a pod, which is not there yet. */
+  public Path makePod(String id, Optional<PodIdMappings> users) throws IOException {
+    Files.createDirectory(pod(id), PosixFilePermissions.asFileAttribute(OWN));
+    close(pod(id), users);
+    return pod(id);
+  }
+
+  /** Writes what an OCI runtime reads. */
+  public void configure(String id, String config) throws IOException {
+    try (SeekableByteChannel file =
+        Files.newByteChannel(
+            bundle(id).resolve(CONFIG),
+            Set.of(
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                LinkOption.NOFOLLOW_LINKS),
+            PosixFilePermissions.asFileAttribute(OWN_FILE))) {
+      ByteBuffer text = ByteBuffer.wrap(config.getBytes(StandardCharsets.UTF_8));
+      while (text.hasRemaining()) {
+        file.write(text);
+      }
+    }
+  }
+
+  /** Closes to others what an earlier version of ours left open to them. */
+  public void close(String id, Optional<PodIdMappings> users) throws IOException {
+    for (Path place : List.of(bundle(id), pod(id))) {
+      if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+        close(place, users);
+      }
+    }
+    Path config = bundle(id).resolve(CONFIG);
+    if (Files.isRegularFile(config, LinkOption.NOFOLLOW_LINKS)) {
+      Files.setPosixFilePermissions(config, OWN_FILE);
+    }
+  }
+
+  /** OCI runtimes go there as the root of a pod with users of its own, and nobody else does. */
+  private static void close(Path place, Optional<PodIdMappings> users) {
+    try (OpenDirectory directory = OpenDirectory.at(place)) {
+      users.ifPresent(own -> directory.chgrp(own.rootGroup()));
+      directory.chmod(users.isPresent() ? FOR_A_PODS_ROOT : FOR_US);
+    }
   }
 
   /** Takes away all that a container or a pod has here; it may be gone. */

@@ -4,6 +4,7 @@ import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.inventory.PodIdMappings;
 import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciProgram;
@@ -30,7 +31,7 @@ final class PauseProcess {
   ProcessIdentity start(String id, SandboxConfig config, String handler, SandboxPaths joined)
       throws IOException {
     OciProgram oci = context.programs().handler(handler);
-    Path bundle = Files.createDirectories(context.places().bundle(id));
+    Path bundle = context.places().makeBundle(id, PodIdMappings.of(config));
     Path root = Files.createDirectories(bundle.resolve("root"));
     for (String directory : List.of("proc", "dev")) {
       Files.createDirectories(root.resolve(directory));
@@ -43,7 +44,7 @@ final class PauseProcess {
             root.toString(),
             context.programs().pause().toString());
     context.journal().tellOnce(spec.notes());
-    Files.writeString(bundle.resolve("config.json"), spec.json());
+    context.places().configure(id, spec.json());
     ProcessIdentity first =
         context
             .conmon()

@@ -6,14 +6,13 @@ import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import dev.jubelet.runtime.inventory.PodIdMappings;
 import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.inventory.SandboxEntry;
 import dev.jubelet.runtime.oci.input.SandboxPaths;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,11 +35,9 @@ final class SandboxCreation {
 
   SandboxRecord make(SandboxRecord begun) {
     SandboxConfig config = begun.config();
-    Path place = context.places().pod(begun.id());
     try {
       Map<String, String> sysctls = SandboxSysctls.files(config);
-      Files.createDirectory(place);
-      Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwx--x--x"));
+      Path place = context.places().makePod(begun.id(), PodIdMappings.of(config));
       SandboxNamespaces namespaces = new SandboxNamespaces(place, config);
       SandboxPaths paths = SandboxNamespaces.paths(place, config, Optional.empty());
       // Neither needs the other: files are made while the kernel makes namespaces.

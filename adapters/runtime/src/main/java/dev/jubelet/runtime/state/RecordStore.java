@@ -40,6 +40,8 @@ public final class RecordStore<T extends Record> {
         Files.createDirectories(
             directory,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    // Whoever made it.
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
     this.type = type;
   }
 
