@@ -35,6 +35,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A whole container runtime inside this process. Its containers outlive it. */
@@ -84,6 +85,16 @@ public final class EmbeddedRuntime implements AutoCloseable {
     }
     RunDirectories places = new RunDirectories(settings.run());
     RuntimeContext context = context(settings, programs, places, journal, boot);
+    if (!places.inMemory()) {
+      context
+          .journal()
+          .tellOnce(
+              List.of(
+                  "the run directory "
+                      + places
+                      + " is on a disk: variables of containers, which may come from Secrets, are"
+                      + " written there in clear; put it on a tmpfs, such as /run"));
+    }
     RecordStore<SandboxRecord> pods =
         new RecordStore<>(settings.root().resolve("sandboxes"), SandboxRecord.class);
     RecordStore<ContainerRecord> shelf =

@@ -9,6 +9,7 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.model.runtime.config.ContainerConfigBuilder;
 import dev.jubelet.model.runtime.config.DnsSettings;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import dev.jubelet.model.runtime.config.IdRange;
 import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.runtime.config.MountSpec;
@@ -103,6 +104,16 @@ record EmbeddedPod(
 
   ContainerId created(
       SandboxId sandbox, String container, String script, long memory, List<MountSpec> mounts) {
+    return created(sandbox, container, script, memory, mounts, List.of());
+  }
+
+  ContainerId created(
+      SandboxId sandbox,
+      String container,
+      String script,
+      long memory,
+      List<MountSpec> mounts,
+      List<EnvEntry> variables) {
     SandboxConfig pod = config();
     ContainerConfig plain =
         ContractConfigs.container(
@@ -110,6 +121,7 @@ record EmbeddedPod(
     ContainerConfig config =
         ContainerConfigBuilder.builder(plain)
             .mounts(mounts)
+            .env(variables)
             .resources(new LinuxResources(0, 0, 2, memory, 0, 0, "", "", Map.of(), Map.of()))
             .build();
     return runtime().containers().create(sandbox, config, pod);

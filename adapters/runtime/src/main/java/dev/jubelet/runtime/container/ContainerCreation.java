@@ -4,12 +4,15 @@ import dev.jubelet.images.ImageStore;
 import dev.jubelet.images.StoredImage;
 import dev.jubelet.images.snapshot.RootOwners;
 import dev.jubelet.images.unpack.OwnerMap;
+import dev.jubelet.json.Json;
+import dev.jubelet.json.Node;
 import dev.jubelet.linux.file.RootedPath;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.network.Namespaces.Kind;
 import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.model.runtime.config.DeviceSpec;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import dev.jubelet.model.runtime.config.MountSpec;
 import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.model.runtime.config.SecurityProfile;
@@ -17,6 +20,7 @@ import dev.jubelet.model.status.LinuxContainerUser;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.PodIdMappings;
+import dev.jubelet.runtime.inventory.RunDirectories;
 import dev.jubelet.runtime.inventory.RuntimeContext;
 import dev.jubelet.runtime.oci.CdiEdits;
 import dev.jubelet.runtime.oci.ContainerSpec;
@@ -102,6 +106,26 @@ final class ContainerCreation {
       return new LinuxContainerUser(identity.uid(), identity.gid(), identity.additionalGroups());
     } catch (IOException | LinuxException refused) {
       throw LinuxException.asFailure("cannot make container " + record.id(), refused);
+    }
+  }
+
+  /** With what its record does not keep, out of its bundle; as it is when that is gone. */
+  ContainerRecord withValues(ContainerRecord kept) {
+    try {
+      String text =
+          Files.readString(context.places().bundle(kept.id()).resolve(RunDirectories.CONFIG));
+      Node.Fields process = Json.objectOf(Json.object(text), "process");
+      if (process == null) {
+        return kept;
+      }
+      List<EnvEntry> env = new ArrayList<>();
+      for (String entry : Json.textsOf(process, "env")) {
+        int equals = entry.indexOf('=');
+        env.add(new EnvEntry(entry.substring(0, equals), entry.substring(equals + 1)));
+      }
+      return kept.withValues(Json.textsOf(process, "args"), env);
+    } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException gone) {
+      return kept;
     }
   }
 

@@ -158,7 +158,7 @@ final class ContainerTermination {
     try {
       forget(ended);
       // An exit code is what nobody can find out again.
-      shelf.putForGood(entry.id(), ended);
+      entry.writeForGood();
       Files.deleteIfExists(context.places().exit(entry.id()));
     } catch (IOException | OutsideFailure refused) {
       tellFailedCleanUp(entry, refused);

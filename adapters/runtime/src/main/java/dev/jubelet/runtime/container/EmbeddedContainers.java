@@ -282,6 +282,9 @@ public final class EmbeddedContainers implements Containers, PodContainers {
         ContainerEntry.name(found.config().name(), found.config().attempt(), config), found.id());
     inventory.add(entry);
     entry.run(() -> {
+      if (found.hasValues()) {
+        entry.write(found);
+      }
       switch (found.phase()) {
         case STARTING -> {
           if (rebooted) {
@@ -309,7 +312,9 @@ public final class EmbeddedContainers implements Containers, PodContainers {
           }
         }
         case REMOVING -> ending.undo(found);
-        case MAKING, CREATED -> {}
+        // It may still be made anew, with other resources.
+        case CREATED -> entry.set(making.withValues(found));
+        case MAKING -> {}
       }
     });
   }

@@ -34,6 +34,11 @@ public final class ContainerEntry extends RuntimeEntry<ContainerRecord> {
     }
   }
 
+  @Override
+  ContainerRecord kept(ContainerRecord whole) {
+    return whole.withoutValues();
+  }
+
   /** Open once it has ended. */
   public CountDownLatch exited() {
     return exited;

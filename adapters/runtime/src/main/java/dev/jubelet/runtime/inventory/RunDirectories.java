@@ -45,6 +45,7 @@ public final class RunDirectories {
   /** The file of a bundle that OCI runtimes read. */
   public static final String CONFIG = "config.json";
 
+  private static final Set<String> MEMORY = Set.of("tmpfs", "ramfs");
   private static final int FOR_US = 0700;
   private static final int FOR_A_PODS_ROOT = 0710;
 
@@ -175,6 +176,11 @@ public final class RunDirectories {
       users.ifPresent(own -> directory.chgrp(own.rootGroup()));
       directory.chmod(users.isPresent() ? FOR_A_PODS_ROOT : FOR_US);
     }
+  }
+
+  /** Whether what is written here never reaches a disk, unless memory is swapped. */
+  public boolean inMemory() throws IOException {
+    return MEMORY.contains(Files.getFileStore(bundles()).type());
   }
 
   /** Takes away all that a container or a pod has here; it may be gone. */

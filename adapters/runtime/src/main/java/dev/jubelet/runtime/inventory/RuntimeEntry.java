@@ -45,8 +45,16 @@ public abstract sealed class RuntimeEntry<R extends Record> permits SandboxEntry
 
   /** Writes down what it is about to be, before anybody sees it. */
   public final void write(R next) {
-    shelf.put(id, next);
+    shelf.put(id, kept(next));
   }
+
+  /** Writes it down so that it outlives also a loss of power. */
+  public final void writeForGood() {
+    shelf.putForGood(id, kept(record));
+  }
+
+  /** What of it may be on a disk. */
+  abstract R kept(R whole);
 
   /** Writes down what it is, and shows it. */
   public final void change(R next) {

@@ -14,6 +14,11 @@ public final class SandboxEntry extends RuntimeEntry<SandboxRecord> {
     super(shelf, "sandbox", record.id(), record.config().uid(), record);
   }
 
+  @Override
+  SandboxRecord kept(SandboxRecord whole) {
+    return whole;
+  }
+
   public boolean ready() {
     return record().phase() == SandboxRecord.Phase.READY;
   }

@@ -3,6 +3,7 @@ package dev.jubelet.runtime.state;
 import dev.jubelet.linux.process.ProcessIdentity;
 import dev.jubelet.model.runtime.config.ContainerConfig;
 import dev.jubelet.model.runtime.config.ContainerConfigBuilder;
+import dev.jubelet.model.runtime.config.EnvEntry;
 import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.status.LinuxContainerUser;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -81,6 +82,42 @@ public record ContainerRecord(
   public ContainerRecord with(LinuxResources resources) {
     return changed()
         .config(ContainerConfigBuilder.builder(config).resources(resources).build())
+        .build();
+  }
+
+  /**
+   * As it is kept on a disk: a variable may come from a Secret, and words of a command may have its
+   * value. Only the bundle has them, in memory and for us alone.
+   */
+  public ContainerRecord withoutValues() {
+    List<EnvEntry> names =
+        config.env().stream().map(entry -> new EnvEntry(entry.key(), "")).toList();
+    return changed()
+        .config(
+            ContainerConfigBuilder.builder(config)
+                .env(names)
+                .command(List.of())
+                .args(List.of())
+                .build())
+        .build();
+  }
+
+  /** Whether an earlier version of ours wrote down what is not kept on a disk any more. */
+  public boolean hasValues() {
+    return !config.command().isEmpty()
+        || !config.args().isEmpty()
+        || config.env().stream().anyMatch(entry -> !entry.value().isEmpty());
+  }
+
+  /** With the values that are not kept on a disk. */
+  public ContainerRecord withValues(List<String> command, List<EnvEntry> env) {
+    return changed()
+        .config(
+            ContainerConfigBuilder.builder(config)
+                .env(env)
+                .command(command)
+                .args(List.of())
+                .build())
         .build();
   }
 
