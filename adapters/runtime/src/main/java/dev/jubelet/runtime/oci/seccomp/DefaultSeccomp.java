@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 final class DefaultSeccomp {
   private static final int EPERM = 1;
   private static final int ENOSYS = 38;
+  private static final int AF_ALG = 38;
+  private static final int AF_NFC = 39;
   private static final int AF_VSOCK = 40;
 
   /** CLONE_NEW{NS,CGROUP,UTS,IPC,USER,PID,NET}: who makes namespaces may attack more. */
@@ -41,8 +43,11 @@ final class DefaultSeccomp {
     }
     List<Node> rules = new ArrayList<>();
     rules.add(rule(List.copyOf(allowed), "SCMP_ACT_ALLOW").build());
-    // Sockets to the hypervisor belong to the node.
-    rules.add(allow("socket", condition(0, AF_VSOCK, "SCMP_CMP_NE")));
+    // Sockets to the hypervisor belong to the node, and those to the kernel's ciphers have led out
+    // of containers. Each rule has one condition: several about one argument would be alternatives.
+    rules.add(allow("socket", condition(0, AF_ALG, "SCMP_CMP_LT")));
+    rules.add(allow("socket", condition(0, AF_NFC, "SCMP_CMP_EQ")));
+    rules.add(allow("socket", condition(0, AF_VSOCK, "SCMP_CMP_GT")));
     for (long personality : PERSONALITIES) {
       rules.add(allow("personality", condition(0, personality, "SCMP_CMP_EQ")));
     }

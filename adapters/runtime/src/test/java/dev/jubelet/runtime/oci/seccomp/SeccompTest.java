@@ -103,11 +103,14 @@ class SeccompTest {
   }
 
   @Test
-  void keepsAwayFromTheHypervisor() {
+  void keepsAwayFromTheHypervisorAndFromTheKernelsCiphers() {
     request.seccomp = SecurityProfile.RUNTIME_DEFAULT;
-    assertThat(rules())
-        .anyMatch(rule ->
-            rule.contains("\"socket\"") && rule.contains("\"value\":40,\"op\":\"SCMP_CMP_NE\""));
+    assertThat(allowed()).doesNotContain("socket");
+    assertThat(rules().stream().filter(rule -> rule.contains("\"socket\"")))
+        .containsExactly(
+            socketRule("\"value\":38,\"op\":\"SCMP_CMP_LT\""),
+            socketRule("\"value\":39,\"op\":\"SCMP_CMP_EQ\""),
+            socketRule("\"value\":40,\"op\":\"SCMP_CMP_GT\""));
   }
 
   @Test
@@ -166,6 +169,12 @@ class SeccompTest {
   void refusesAProfileThatIsNotThere() {
     request.seccomp = LOCAL;
     assertThatThrownBy(request::spec).hasMessageContaining("there is no such file");
+  }
+
+  private static String socketRule(String condition) {
+    return "{\"names\":[\"socket\"],\"action\":\"SCMP_ACT_ALLOW\",\"args\":[{\"index\":0,"
+        + condition
+        + "}]}";
   }
 
   private List<String> allowed() {
