@@ -130,7 +130,7 @@ public final class ContainerSpec {
   private String workingDir() {
     String asked = config.workingDir().isEmpty() ? input.image().workingDir() : config.workingDir();
     // OCI: it must be absolute; images are less strict.
-    return asked.startsWith("/") ? asked : "/" + asked;
+    return WorkingDirectory.checked(asked.startsWith("/") ? asked : "/" + asked);
   }
 
   /** Nothing is inheritable: programs without root's rights must not get them by a file's. */

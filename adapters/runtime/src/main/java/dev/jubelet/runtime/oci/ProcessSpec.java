@@ -27,6 +27,7 @@ public final class ProcessSpec {
       if (process == null) {
         throw new IllegalArgumentException("it has no process");
       }
+      String _ = WorkingDirectory.checked(Json.textOf(process, "cwd"));
       List<String> env = new ArrayList<>(Json.textsOf(process, "env"));
       if (tty && env.stream().noneMatch(entry -> entry.startsWith("TERM="))) {
         env.add("TERM=xterm");

@@ -1,0 +1,35 @@
+package dev.jubelet.runtime.oci;
+
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where a process in a container begins. A directory below {@code /proc} may be an open file of the
+ * OCI runtime, and so a way out of the container.
+ */
+final class WorkingDirectory {
+  private static final List<String> OPEN_FILES =
+      List.of("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr");
+
+  private WorkingDirectory() {}
+
+  /**
+   * @param path absolute
+   * @throws OutsideFailure BAD_SPEC for one that leads to open files
+   */
+  static String checked(String path) {
+    Path plain = Path.of(path).normalize();
+    boolean proc = plain.startsWith("/proc") && plain.getNameCount() > 1;
+    if (proc || OPEN_FILES.stream().anyMatch(plain::startsWith)) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC,
+          "the working directory "
+              + path
+              + " is refused: below /proc and /dev/fd are open files of the container runtime; name"
+              + " another workingDir in the pod or another WORKDIR in the image");
+    }
+    return path;
+  }
+}
