@@ -13,6 +13,7 @@ public final class CriAssembly implements CriRunner {
   public int serve(EmbeddedSettings settings, Path socket, Journal journal)
       throws InterruptedException {
     BugReport.forWholeProcess(BugReport.toLog());
+    OwnProcess.outliveContainers(journal);
     try (CloseStack closing = new CloseStack(journal);
         ShutdownHook _ =
             ShutdownHook.onSignal(closing::close, "a signal came; containers go on", journal)) {

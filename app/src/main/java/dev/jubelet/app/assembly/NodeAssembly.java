@@ -49,6 +49,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       throw new CommandFailure("a node needs root", "call it as root or with sudo");
     }
     BugReport.forWholeProcess(BugReport.toLog());
+    OwnProcess.outliveContainers(journal);
     try (RunningNode node = start(config, journal);
         ShutdownHook _ = ShutdownHook.onSignal(node::close, "a signal came; pods go on", journal)) {
       node.await();
