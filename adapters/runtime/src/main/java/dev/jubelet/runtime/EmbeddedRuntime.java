@@ -12,6 +12,7 @@ import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.RuntimeRecords;
 import dev.jubelet.runtime.container.EmbeddedContainers;
+import dev.jubelet.runtime.inventory.DefaultAppArmor;
 import dev.jubelet.runtime.inventory.MachineCapabilities;
 import dev.jubelet.runtime.inventory.RunDirectories;
 import dev.jubelet.runtime.inventory.RuntimeContext;
@@ -37,6 +38,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A whole container runtime inside this process. Its containers outlive it. */
 public final class EmbeddedRuntime implements AutoCloseable {
@@ -153,15 +155,29 @@ public final class EmbeddedRuntime implements AutoCloseable {
       programs.put(each.getKey(), new OciProgram(each.getValue(), settings.cgroupDriver(), states));
     }
     Conmon conmon = new Conmon(called.conmon(), places.exits(), places.sockets());
+    RuntimeJournal told = new RuntimeJournal(journal);
+    String appArmor = appArmor(places, told);
     return new RuntimeContext(
         settings,
         places,
         new RuntimeInventory(),
         new OciPrograms(programs, called.defaultHandler(), conmon, called.pause()),
         new CgroupBranch(layout),
-        new MachineCapabilities(layout, settings.ulimits()),
-        new RuntimeJournal(journal),
+        new MachineCapabilities(layout, settings.ulimits(), appArmor),
+        told,
         boot);
+  }
+
+  /** The profile of containers that name none; empty without AppArmor. */
+  private static String appArmor(RunDirectories places, RuntimeJournal journal) {
+    if (!DefaultAppArmor.there()) {
+      return "";
+    }
+    Optional<String> problem = new DefaultAppArmor(places.appArmorProfile()).load();
+    problem.ifPresent(why ->
+        journal.tellOnce(
+            List.of("the AppArmor profile " + DefaultAppArmor.NAME + " cannot be loaded: " + why)));
+    return problem.isEmpty() ? DefaultAppArmor.NAME : "";
   }
 
   public ContainerRuntime runtime() {

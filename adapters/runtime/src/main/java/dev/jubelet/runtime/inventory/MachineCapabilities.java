@@ -35,8 +35,9 @@ public final class MachineCapabilities {
 
   /**
    * @param ulimits of every container; what is not among them is inherited from us
+   * @param appArmorDefault the profile of containers that name none; empty when none is loaded
    */
-  public MachineCapabilities(CgroupLayout layout, List<Rlimit> ulimits) {
+  public MachineCapabilities(CgroupLayout layout, List<Rlimit> ulimits, String appArmorDefault) {
     String status = KernelFigures.text(STATUS);
     withoutDevices =
         new HostFacts(
@@ -44,8 +45,8 @@ public final class MachineCapabilities {
                 layout.unified(), controller(layout, "hugetlb"), countsSwap(layout)),
             new HostFacts.SecurityModules(
                 status.contains("\nSeccomp:"),
-                KernelFigures.text(Path.of("/sys/module/apparmor/parameters/enabled"))
-                    .startsWith("Y"),
+                DefaultAppArmor.there(),
+                appArmorDefault,
                 Files.exists(Path.of("/sys/fs/selinux/enforce"))),
             (int) KernelFigures.number(KernelFigures.text(Path.of("/proc/self/oom_score_adj"))),
             SpecCapabilities.named(mask(status)),

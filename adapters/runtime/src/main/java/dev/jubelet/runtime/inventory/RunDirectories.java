@@ -27,6 +27,7 @@ import java.util.Set;
  *
  * <pre>
  *   boot     the boot that all of it belongs to
+ *   apparmor the profile of containers that name none
  *   exits/   conmon writes ID when a container has exited
  *   a/       sockets for attaching
  *   c/ID/    bundles of containers, and of pause processes
@@ -105,6 +106,10 @@ public final class RunDirectories {
 
   public Path ociStates() {
     return run.resolve("oci");
+  }
+
+  public Path appArmorProfile() {
+    return run.resolve("apparmor");
   }
 
   public Path bootFile() {

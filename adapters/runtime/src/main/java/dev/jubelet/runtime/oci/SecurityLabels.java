@@ -59,11 +59,11 @@ record SecurityLabels(String process, String files, String appArmor) {
         yield name.startsWith("localhost/") ? name.substring("localhost/".length()) : name;
       }
       case RUNTIME_DEFAULT -> {
-        // No default profile is loaded by us.
-        if (!privileged && machine.security().appArmor() && profile != null) {
-          notes.add("AppArmor does not confine it: no default profile is loaded");
+        String usual = privileged ? "" : machine.security().appArmorDefault();
+        if (!privileged && machine.security().appArmor() && usual.isEmpty()) {
+          notes.add("AppArmor does not confine containers: no default profile is loaded");
         }
-        yield "";
+        yield usual;
       }
     };
   }

@@ -17,7 +17,7 @@ final class MachineCapabilitiesTest {
     Path link = Files.createSymbolicLink(directory.resolve("disk"), Path.of("/dev/null"));
     Path nothing = directory.resolve("nothing");
     MachineCapabilities look =
-        new MachineCapabilities(CgroupLayout.discover(MountTable.read()), List.of());
+        new MachineCapabilities(CgroupLayout.discover(MountTable.read()), List.of(), "");
 
     List<HostDevice> found =
         look.factsWithDevices(List.of(link.toString(), nothing.toString(), directory.toString()))

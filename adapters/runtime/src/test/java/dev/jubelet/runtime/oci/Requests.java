@@ -76,6 +76,7 @@ public final class Requests {
   List<String> capabilities = SpecCapabilities.named(-1);
   public boolean seccompThere = true;
   boolean appArmorThere;
+  String appArmorDefault = "";
   boolean selinuxThere;
   boolean hugetlb = true;
   boolean swapAccounting = true;
@@ -161,7 +162,7 @@ public final class Requests {
   HostFacts machine() {
     return new HostFacts(
         new HostFacts.Cgroups(unified, hugetlb, swapAccounting),
-        new HostFacts.SecurityModules(seccompThere, appArmorThere, selinuxThere),
+        new HostFacts.SecurityModules(seccompThere, appArmorThere, appArmorDefault, selinuxThere),
         ownOomScoreAdj,
         capabilities,
         limits,

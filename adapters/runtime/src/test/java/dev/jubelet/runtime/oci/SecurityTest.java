@@ -40,6 +40,21 @@ class SecurityTest {
   }
 
   @Test
+  void confinesByTheDefaultProfileUnlessPrivileged() {
+    request.appArmorThere = true;
+    request.appArmorDefault = "jubelet-default";
+    assertThat(appArmor()).isEqualTo("\"jubelet-default\"");
+    request.appArmor = SecurityProfile.RUNTIME_DEFAULT;
+    assertThat(appArmor()).isEqualTo("\"jubelet-default\"");
+    assertThat(request.spec().notes()).isEmpty();
+    request.appArmor = SecurityProfile.UNCONFINED;
+    assertThat(appArmor()).isEmpty();
+    request.appArmor = SecurityProfile.RUNTIME_DEFAULT;
+    request.privileged = true;
+    assertThat(appArmor()).isEmpty();
+  }
+
+  @Test
   void tellsThatAppArmorIsMissing() {
     request.appArmor = LOCAL;
     assertThatThrownBy(request::spec).hasMessageContaining("the node has no AppArmor");

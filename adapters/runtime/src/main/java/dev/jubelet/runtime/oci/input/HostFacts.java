@@ -28,7 +28,11 @@ public record HostFacts(
    */
   public record Cgroups(boolean unified, boolean hugetlb, boolean swapAccounting) {}
 
-  public record SecurityModules(boolean seccomp, boolean appArmor, boolean selinux) {}
+  /**
+   * @param appArmorDefault the profile of containers that name none; empty when none is loaded
+   */
+  public record SecurityModules(
+      boolean seccomp, boolean appArmor, String appArmorDefault, boolean selinux) {}
 
   /**
    * @param rlimits of runtime settings; none to inherit ours
