@@ -94,6 +94,7 @@ final class ContainerCreation {
               sandbox.config(),
               pod,
               context.cgroupsPath(sandbox.config(), record.id()),
+              context.selinuxLevel(sandbox.id(), sandbox.config()),
               machine(config, edits));
       Spec spec =
           ContainerSpec.of(

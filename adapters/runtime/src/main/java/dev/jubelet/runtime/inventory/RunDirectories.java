@@ -51,9 +51,11 @@ public final class RunDirectories {
   private static final int FOR_A_PODS_ROOT = 0710;
 
   private final Path run;
+  private final SelinuxLevels selinuxLevels;
 
   public RunDirectories(Path run) throws IOException {
     this.run = run;
+    this.selinuxLevels = new SelinuxLevels(pods());
     for (Path each : List.of(run, exits(), sockets(), bundles(), pods(), ociStates(), exec())) {
       Files.createDirectories(each);
       // Users of a pod's own must get through to what is mounted from here, but not look around.
@@ -106,6 +108,10 @@ public final class RunDirectories {
 
   public Path ociStates() {
     return run.resolve("oci");
+  }
+
+  public SelinuxLevels selinuxLevels() {
+    return selinuxLevels;
   }
 
   public Path appArmorProfile() {

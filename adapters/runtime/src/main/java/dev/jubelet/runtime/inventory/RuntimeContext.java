@@ -6,6 +6,7 @@ import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.runtime.monitor.Conmon;
 import dev.jubelet.runtime.monitor.OciPrograms;
 import dev.jubelet.runtime.settings.RuntimeSettings;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -40,6 +41,13 @@ public record RuntimeContext(
   /** Where the cgroup of a pod's container is, in the words of OCI runtimes. */
   public String cgroupsPath(SandboxConfig pod, String id) {
     return CgroupPaths.forOci(settings.cgroupDriver(), cgroupParent(pod), id);
+  }
+
+  /** The pod's own categories, which all its containers have; empty without SELinux. */
+  public String selinuxLevel(String sandbox, SandboxConfig pod) throws IOException {
+    return machine.facts().security().selinux()
+        ? places.selinuxLevels().of(sandbox, pod.uid())
+        : "";
   }
 
   /** Where a container's own things are on the disk, beside its root. */

@@ -50,7 +50,7 @@ public final class ContainerSpec {
             security.selinux(),
             security.apparmor(),
             security.privileged(),
-            input.place().sandbox().uid(),
+            input.place().selinuxLevel(),
             machine,
             notes);
   }

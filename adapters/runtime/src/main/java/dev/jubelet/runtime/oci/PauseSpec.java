@@ -39,7 +39,7 @@ public final class PauseSpec {
             place.sandbox().security().selinux(),
             null,
             false,
-            place.sandbox().uid(),
+            place.selinuxLevel(),
             place.machine(),
             notes);
     Stream<SpecMount> mounts =

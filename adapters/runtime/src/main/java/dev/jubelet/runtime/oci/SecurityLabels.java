@@ -6,7 +6,6 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.oci.input.HostFacts;
 import java.util.List;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param appArmor the profile, empty for none
  */
 record SecurityLabels(String process, String files, String appArmor) {
-  private static final int CATEGORIES = 1024;
-
+  /**
+   * @param podLevel SELinux's categories of the pod, for containers that name none
+   */
   static SecurityLabels of(
       @Nullable SelinuxOptions selinux,
       @Nullable SecurityProfile appArmor,
       boolean privileged,
-      String podUid,
+      String podLevel,
       HostFacts machine,
       List<String> notes) {
     String profile = appArmor(appArmor, privileged, machine, notes);
@@ -32,7 +32,7 @@ record SecurityLabels(String process, String files, String appArmor) {
     }
     SelinuxOptions options = selinux == null ? new SelinuxOptions("", "", "", "") : selinux;
     String user = or(options.user(), "system_u");
-    String level = or(options.level(), level(podUid));
+    String level = or(options.level(), podLevel);
     return new SecurityLabels(
         String.join(
             ":", user, or(options.role(), "system_r"), or(options.type(), "container_t"), level),
@@ -66,16 +66,6 @@ record SecurityLabels(String process, String files, String appArmor) {
         yield usual;
       }
     };
-  }
-
-  /** Two categories by the pod's uid: the same for all its containers, over all their restarts. */
-  private static String level(String podUid) {
-    CRC32 sum = new CRC32();
-    sum.update(podUid.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-    int first = (int) (sum.getValue() % CATEGORIES);
-    int second = (int) (sum.getValue() / CATEGORIES % (CATEGORIES - 1));
-    second = second >= first ? second + 1 : second;
-    return "s0:c" + Math.min(first, second) + ",c" + Math.max(first, second);
   }
 
   private static String or(String value, String otherwise) {

@@ -9,6 +9,11 @@ import dev.jubelet.runtime.oci.input.SandboxPaths;
  *
  * @param paths namespaces that are there may be joined
  * @param cgroupsPath where its cgroup is to be, in the words of OCI runtimes
+ * @param selinuxLevel the categories of the pod, where there is SELinux
  */
 public record SpecPlace(
-    SandboxConfig sandbox, SandboxPaths paths, String cgroupsPath, HostFacts machine) {}
+    SandboxConfig sandbox,
+    SandboxPaths paths,
+    String cgroupsPath,
+    String selinuxLevel,
+    HostFacts machine) {}

@@ -40,7 +40,11 @@ final class PauseProcess {
     Spec spec =
         PauseSpec.of(
             new SpecPlace(
-                config, joined, context.cgroupsPath(config, id), context.machine().facts()),
+                config,
+                joined,
+                context.cgroupsPath(config, id),
+                context.selinuxLevel(id, config),
+                context.machine().facts()),
             root.toString(),
             context.programs().pause().toString());
     context.journal().tellOnce(spec.notes());

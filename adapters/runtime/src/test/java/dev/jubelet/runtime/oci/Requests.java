@@ -172,7 +172,7 @@ public final class Requests {
   }
 
   SpecPlace place(SandboxPaths paths) {
-    return new SpecPlace(sandbox(), paths, cgroupsPath, machine());
+    return new SpecPlace(sandbox(), paths, cgroupsPath, "s0:c5,c9", machine());
   }
 
   public SpecInput input() {
