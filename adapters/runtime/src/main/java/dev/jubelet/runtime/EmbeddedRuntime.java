@@ -35,6 +35,7 @@ import dev.jubelet.runtime.watch.ProcessExitWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +158,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
     Conmon conmon = new Conmon(called.conmon(), places.exits(), places.sockets());
     RuntimeJournal told = new RuntimeJournal(journal);
     String appArmor = appArmor(places, told);
+    tellUnsafe(programs.values(), told);
     return new RuntimeContext(
         settings,
         places,
@@ -178,6 +180,16 @@ public final class EmbeddedRuntime implements AutoCloseable {
         journal.tellOnce(
             List.of("the AppArmor profile " + DefaultAppArmor.NAME + " cannot be loaded: " + why)));
     return problem.isEmpty() ? DefaultAppArmor.NAME : "";
+  }
+
+  /** Beside all else, since programs take their time to say what they are. */
+  private static void tellUnsafe(Collection<OciProgram> programs, RuntimeJournal journal) {
+    for (OciProgram program : programs) {
+      Thread _ =
+          Thread.ofVirtual()
+              .name("runtime version")
+              .start(() -> program.unsafe().ifPresent(why -> journal.tellOnce(List.of(why))));
+    }
   }
 
   public ContainerRuntime runtime() {

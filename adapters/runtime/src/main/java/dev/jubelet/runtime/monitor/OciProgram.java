@@ -108,6 +108,15 @@ public final class OciProgram {
     return run("", "--version").output().startsWith("crun ");
   }
 
+  /** Why another version should be installed; empty when this one is good, or unknown. */
+  public Optional<String> unsafe() {
+    try {
+      return SafeVersions.complaint(program.toString(), run("", "--version").output());
+    } catch (OutsideFailure silent) {
+      return Optional.empty();
+    }
+  }
+
   private Commands.Outcome run(String input, String... command) {
     List<String> all = new ArrayList<>(words);
     all.addAll(List.of(command));
