@@ -46,7 +46,7 @@ final class ArchitectureTest {
               Map.entry("volumes", List.of("model", "decide", "ports", "linux")),
               Map.entry(
                   "images", List.of("model", "json", "decide", "ports", "codec", "linux", "tls")),
-              Map.entry("cri", List.of("model", "json", "ports")),
+              Map.entry("cri", List.of("model", "json", "ports", "linux")),
               Map.entry("credentials", List.of("model", "json", "ports", "codec", "linux")),
               Map.entry("calls", List.of("model", "ports", "tls")),
               Map.entry("tracing", List.of("model", "ports")),

@@ -3,6 +3,7 @@ package dev.jubelet.cri.server;
 import dev.jubelet.cri.UnixSockets;
 import dev.jubelet.cri.wire.ImageServiceGrpc;
 import dev.jubelet.cri.wire.RuntimeServiceGrpc;
+import dev.jubelet.linux.file.SocketFile;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.OutsideFailure;

@@ -1,4 +1,4 @@
-package dev.jubelet.cri.server;
+package dev.jubelet.linux.file;
 
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
  * when its mode is right, so that nobody connects who may not; moving also replaces what a dead
  * process left there.
  */
-final class SocketFile {
+public final class SocketFile {
   private final Path path;
   private @Nullable Path workshop;
   private @Nullable Object key;
 
-  SocketFile(Path path) {
+  public SocketFile(Path path) {
     this.path = path.toAbsolutePath();
   }
 
   /** Where to bind. */
-  Path prepare() throws IOException {
+  public Path prepare() throws IOException {
     Path directory = Objects.requireNonNull(path.getParent(), "a socket lies in a directory");
     Files.createDirectories(directory);
     refuseTaken();
@@ -60,7 +60,7 @@ final class SocketFile {
   }
 
   /** What is bound becomes visible. */
-  void publish(Path bound) throws IOException {
+  public void publish(Path bound) throws IOException {
     Files.setPosixFilePermissions(bound, PosixFilePermissions.fromString("rw-------"));
     Files.move(bound, path, StandardCopyOption.ATOMIC_MOVE);
     key = attributes().fileKey();
@@ -68,7 +68,7 @@ final class SocketFile {
   }
 
   /** Only ours: another process may have taken the place. */
-  void remove() throws IOException {
+  public void remove() throws IOException {
     tidy();
     if (key != null
         && Files.exists(path, LinkOption.NOFOLLOW_LINKS)
