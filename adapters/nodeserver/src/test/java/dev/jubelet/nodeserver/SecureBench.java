@@ -1,6 +1,7 @@
 package dev.jubelet.nodeserver;
 
 import dev.jubelet.codec.PodManifests;
+import dev.jubelet.decide.access.NodeAccess;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.nodeserver.access.AccessSettings;
 import dev.jubelet.nodeserver.access.RequestAuthorizer;
@@ -100,7 +101,7 @@ public final class SecureBench implements AutoCloseable {
             Instant::now);
     ServedNode node =
         new ServedNode(
-            "worker-1",
+            new NodeAccess("worker-1", false),
             new NodePages(
                 Map.of("syncloop", Optional::empty),
                 pods::get,

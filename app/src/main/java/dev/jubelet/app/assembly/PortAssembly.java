@@ -10,7 +10,7 @@ import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.reviews.ApiReviews;
 import dev.jubelet.cluster.x509.CertifiedKey;
-import dev.jubelet.codec.RecordEncoder;
+import dev.jubelet.decide.access.NodeAccess;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.PodReport;
@@ -64,7 +64,7 @@ record PortAssembly(
     RequestAuthorizer authorizer =
         new RequestAuthorizer(
             new AccessSettings(
-                config.nodeName(),
+                new NodeAccess(config.nodeName(), access.streamsNeedCreate()),
                 authorities,
                 access.tokens() ? Optional.of(reviews) : Optional.empty(),
                 access.allowsAll() ? AccessSettings.ALWAYS_ALLOW : reviews,

@@ -161,6 +161,22 @@ public final class KubeletFlags {
       })
   String criListen = "";
 
+  @Option(
+      names = "--exec-needs-create",
+      description = {
+        "exec, attach and port-forward need the verb create on nodes/proxy. Kubernetes is content"
+            + " with get when a client uses WebSockets. Default: as Kubernetes."
+      })
+  boolean execNeedsCreate;
+
+  @Option(
+      names = "--forbid-probe-host",
+      description = {
+        "Refuses pods whose probes or hooks name a host: the node calls it from its own network."
+            + " Default: any host, as Kubernetes."
+      })
+  boolean forbidProbeHost;
+
   @Mixin RuntimeOptions runtime = new RuntimeOptions();
 
   /** Counts when the endpoint is the runtime inside of the node. */

@@ -82,7 +82,7 @@ record NodeConfigResolver(
             log(),
             TracingSettings.of(c.tracing(), findings),
             health(),
-            new PortResolver(c, findings).port(joined.isPresent())));
+            new PortResolver(c, flags, findings).port(joined.isPresent())));
   }
 
   private NodeSettings settings(String nodeName) {
@@ -105,7 +105,7 @@ record NodeConfigResolver(
             Boolean.TRUE.equals(c.singleProcessOOMKill())),
         new NodeSettings.Dns(clusterDns(), c.clusterDomain(), DnsSettings.NONE),
         c.seccompDefault(),
-        unsafeSysctls());
+        new NodeSettings.Admission(unsafeSysctls(), !flags.forbidProbeHost));
   }
 
   private boolean limitedSwap() {

@@ -13,7 +13,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /** What the configuration says about the node's HTTPS port, checked. */
-record PortResolver(KubeletConfiguration configuration, ConfigurationErrors findings) {
+record PortResolver(
+    KubeletConfiguration configuration, KubeletFlags flags, ConfigurationErrors findings) {
   /**
    * @param cluster without one there is nobody to ask who may come in, and nobody who would
    */
@@ -38,6 +39,7 @@ record PortResolver(KubeletConfiguration configuration, ConfigurationErrors find
                 c.authentication().webhook().enabled(),
                 c.authentication().anonymous().enabled(),
                 allowsAll,
+                flags.execNeedsCreate,
                 new ReviewCaching(
                     c.authentication().webhook().cacheTTL(),
                     c.authorization().webhook().cacheAuthorizedTTL(),

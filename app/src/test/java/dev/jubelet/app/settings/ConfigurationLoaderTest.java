@@ -30,6 +30,13 @@ class ConfigurationLoaderTest {
   @TempDir Path folder = Path.of("/");
 
   @Test
+  void forbidsHostsOfProbesOnlyWhereAskedTo() {
+    assertThat(good(KubeletFlags.of()).settings().admission().probeHosts()).isTrue();
+    assertThat(good(KubeletFlags.of("--forbid-probe-host")).settings().admission().probeHosts())
+        .isFalse();
+  }
+
+  @Test
   void hasTheDefaultsOfKubernetesWithoutAnyFile() {
     NodeConfig node = good(KubeletFlags.of());
 

@@ -136,7 +136,7 @@ public final class NodeEngine {
             sources,
             workers(services, new DnsWarnings(settings, node.journal())),
             new PodAdmission(
-                AdmissionPolicy.standard(settings.allowedUnsafeSysctls(), runSettings.machine()),
+                AdmissionPolicy.standard(settings.admission(), runSettings.machine()),
                 facts::get,
                 parts.statuses(),
                 node.journal()),

@@ -246,7 +246,7 @@ public final class Bench {
                 "", CgroupDriver.CGROUPFS, true, true, Duration.ofMillis(100), -1, false, false),
             new NodeSettings.Dns(List.of(), "cluster.local", DnsSettings.NONE),
             false,
-            List.of()),
+            NodeSettings.Admission.USUAL),
         facts,
         new MachineFacts(true, true, false, true, List.of(), List.of()),
         PodRunSettings.OwnUsers.NONE);

@@ -1,5 +1,6 @@
 package dev.jubelet.nodeserver.access;
 
+import dev.jubelet.decide.access.NodeAccess;
 import dev.jubelet.ports.AccessReviews;
 import dev.jubelet.ports.TokenReviews;
 import java.security.cert.X509Certificate;
@@ -11,6 +12,7 @@ import java.util.function.Supplier;
 /**
  * How callers are recognised and judged.
  *
+ * @param rights which right a request needs
  * @param clientAuthorities who signs client certificates; none: certificates are not looked at
  * @param tokens empty: bearer tokens are not looked at
  * @param access {@link #ALWAYS_ALLOW} only where the operator chose it
@@ -19,7 +21,7 @@ import java.util.function.Supplier;
  * @param wall for certificates: the machine's clock
  */
 public record AccessSettings(
-    String nodeName,
+    NodeAccess rights,
     Supplier<List<X509Certificate>> clientAuthorities,
     Optional<TokenReviews> tokens,
     AccessReviews access,

@@ -22,7 +22,7 @@ public final class RequestAuthorizer {
 
   private record Question(UserInfo user, AccessAttributes attributes) {}
 
-  private final String nodeName;
+  private final NodeAccess rights;
   private final CertificateUsers certificates;
   private final Optional<TokenUsers> tokens;
   private final AccessReviews access;
@@ -30,7 +30,7 @@ public final class RequestAuthorizer {
 
   public RequestAuthorizer(AccessSettings terms) {
     ReviewSemaphore semaphore = new ReviewSemaphore(QUESTIONS_AT_ONCE);
-    nodeName = terms.nodeName();
+    rights = terms.rights();
     certificates = new CertificateUsers(terms.clientAuthorities(), terms.wall());
     tokens =
         terms
@@ -82,7 +82,7 @@ public final class RequestAuthorizer {
   }
 
   private Optional<HttpAnswer> objection(UserInfo user, HttpCall call) {
-    List<AccessAttributes> enough = NodeAccess.enough(nodeName, call.method(), call.path());
+    List<AccessAttributes> enough = rights.enough(call.method(), call.path());
     for (AccessAttributes each : enough) {
       try {
         if (access.allowed(user, each)) {

@@ -25,11 +25,13 @@ public record PortSettings(
    * @param clientAuthorities who signs the certificates of callers; empty: none is looked at
    * @param tokens whether bearer tokens are shown to the API server
    * @param allowsAll authorization mode AlwaysAllow
+   * @param streamsNeedCreate whether exec, attach and port-forward need the verb create
    */
   public record Access(
       Optional<Path> clientAuthorities,
       boolean tokens,
       boolean anonymous,
       boolean allowsAll,
+      boolean streamsNeedCreate,
       ReviewCaching caching) {}
 }

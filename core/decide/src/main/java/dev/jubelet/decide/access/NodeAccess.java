@@ -8,10 +8,15 @@ import java.util.List;
  * Kubernetes: a request to a node's port needs a subresource of its node. Some paths have one of
  * their own, some accept one of their own or {@code nodes/proxy}, all others need {@code
  * nodes/proxy}.
+ *
+ * @param streamsNeedCreate whether who wants into a container needs the verb {@code create}, also
+ *     where the method is GET, as it is with WebSockets. Kubernetes asks for {@code get} then, so
+ *     that whoever may read from a node may run commands in its pods.
  */
-public final class NodeAccess {
+public record NodeAccess(String node, boolean streamsNeedCreate) {
   private record Rule(String path, String subresource) {}
 
+  private static final String CREATE = "create";
   private static final List<Rule> BESIDE_PROXY =
       List.of(
           new Rule("/pods", "pods"),
@@ -27,16 +32,16 @@ public final class NodeAccess {
           new Rule("/statusz", "statusz"),
           new Rule("/flagz", "configz"));
 
-  private NodeAccess() {}
+  private static final List<String> STREAMS = List.of("/exec", "/attach", "/portForward", "/run");
 
   /**
    * What would be enough, in the order in which it is asked; never empty.
    *
    * @param path decoded, and the very path by which the answer is chosen
    */
-  public static List<AccessAttributes> enough(String node, String method, String path) {
+  public List<AccessAttributes> enough(String method, String path) {
     List<AccessAttributes> enough = new ArrayList<>(2);
-    String verb = verb(method);
+    String verb = isStream(path) && streamsNeedCreate ? CREATE : verb(method);
     for (Rule rule : BESIDE_PROXY) {
       if (isBeneath(path, rule.path())) {
         enough.add(new AccessAttributes(verb, "nodes", rule.subresource(), node));
@@ -53,13 +58,17 @@ public final class NodeAccess {
     return List.copyOf(enough);
   }
 
+  private static boolean isStream(String path) {
+    return STREAMS.stream().anyMatch(each -> isBeneath(path, each));
+  }
+
   private static boolean isBeneath(String path, String root) {
     return path.equals(root) || path.startsWith(root + "/");
   }
 
   private static String verb(String method) {
     return switch (method) {
-      case "POST" -> "create";
+      case "POST" -> CREATE;
       case "GET" -> "get";
       case "PUT" -> "update";
       case "PATCH" -> "patch";

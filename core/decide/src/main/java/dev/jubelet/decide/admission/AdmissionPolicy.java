@@ -2,6 +2,7 @@ package dev.jubelet.decide.admission;
 
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
 import java.util.List;
 
@@ -14,13 +15,11 @@ public record AdmissionPolicy(List<AdmissionRule> rules) {
   /**
    * The rules in the order of the Go kubelet, so that a pod with several faults is rejected for the
    * same one.
-   *
-   * @param allowedUnsafeSysctls names, or beginnings of names followed by {@code *}
    */
-  public static AdmissionPolicy standard(List<String> allowedUnsafeSysctls, MachineFacts machine) {
+  public static AdmissionPolicy standard(NodeSettings.Admission settings, MachineFacts machine) {
     return new AdmissionPolicy(
         List.of(
-            new SysctlRule(SysctlAllowlist.safeAnd(allowedUnsafeSysctls)),
+            new SysctlRule(SysctlAllowlist.safeAnd(settings.allowedUnsafeSysctls())),
             new OperatingSystemRule(),
             new SupplementalGroupsRule(machine.runtime().supplementalGroupsPolicy()),
             new ResourceRule(),
@@ -28,7 +27,8 @@ public record AdmissionPolicy(List<AdmissionRule> rules) {
             new NodeNameRule(),
             new HostPortRule(),
             new TaintRule(),
-            new AppArmorRule(machine.apparmor())));
+            new AppArmorRule(machine.apparmor()),
+            new HandlerHostRule(settings.probeHosts())));
   }
 
   public AdmissionVerdict judge(Pod candidate, List<Pod> admitted, NodeFacts node) {

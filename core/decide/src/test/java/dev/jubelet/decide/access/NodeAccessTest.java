@@ -43,7 +43,7 @@ class NodeAccessTest {
     "/x/pods, proxy",
   })
   void asksForTheSubresourceOfThePath(String path, String subresources) {
-    assertThat(NodeAccess.enough("n", "GET", path))
+    assertThat(new NodeAccess("n", false).enough("GET", path))
         .extracting(AccessAttributes::subresource)
         .containsExactlyElementsOf(List.of(subresources.split(" ")));
   }
@@ -61,9 +61,28 @@ class NodeAccessTest {
     "TRACE, ''",
   })
   void takesTheVerbFromTheMethod(String method, String verb) {
-    assertThat(NodeAccess.enough("n", method, "/pods"))
+    assertThat(new NodeAccess("n", false).enough(method, "/pods"))
         .containsExactly(
             new AccessAttributes(verb, "nodes", "pods", "n"),
             new AccessAttributes(verb, "nodes", "proxy", "n"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /exec/a/b/c, get, create",
+    "POST, /exec/a/b/c, create, create",
+    "GET, /attach/a/b/c, get, create",
+    "GET, /portForward/a/b, get, create",
+    "HEAD, /exec/a/b/c, '', create",
+    "GET, /execx, get, get",
+    "GET, /containerLogs/a/b/c, get, get",
+    "GET, /pods, get, get",
+  })
+  void mayAskForCreateWhereSomebodyGetsIntoAContainer(
+      String method, String path, String usual, String strict) {
+    assertThat(new NodeAccess("n", false).enough(method, path))
+        .allMatch(each -> each.verb().equals(usual));
+    assertThat(new NodeAccess("n", true).enough(method, path))
+        .allMatch(each -> each.verb().equals(strict));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.resources.Nodes;
 import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.testkit.Pods;
 import java.util.List;
@@ -12,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AdmissionPolicyTest {
-  private final AdmissionPolicy policy = AdmissionPolicy.standard(List.of(), Nodes.UNIFIED);
+  private final AdmissionPolicy policy =
+      AdmissionPolicy.standard(NodeSettings.Admission.USUAL, Nodes.UNIFIED);
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(

@@ -68,6 +68,43 @@ class MachineRulesTest {
     assertThat(told(new AppArmorRule(enabled), pod)).isEqualTo(verdict);
   }
 
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                                                        | ''                  | admitted",
+        "'livenessProbe: {httpGet: {port: 80}}'                    | ''                  | admitted",
+        "'livenessProbe: {exec: {command: [id]}}'                  | ''                  | admitted",
+        "'livenessProbe: {httpGet: {port: 80, host: 169.254.169.254}}' | ''              | ProbeHostForbidden",
+        "'readinessProbe: {tcpSocket: {port: 80, host: db}}'       | ''                  | ProbeHostForbidden",
+        "'startupProbe: {httpGet: {port: 80, host: 10.0.0.1}}'     | ''                  | ProbeHostForbidden",
+        "'lifecycle: {postStart: {httpGet: {port: 80, host: x}}}'  | ''                  | ProbeHostForbidden",
+        "'lifecycle: {preStop: {httpGet: {port: 80, host: x}}}'    | ''                  | ProbeHostForbidden",
+        "'lifecycle: {preStop: {httpGet: {port: 80}}}'             | ''                  | admitted",
+        "'livenessProbe: {httpGet: {port: 80, host: 127.0.0.1}}'   | ''                  | ProbeHostForbidden",
+        "'livenessProbe: {httpGet: {port: 80, host: 127.0.0.1}}'   | 'hostNetwork: true' | admitted",
+        "'livenessProbe: {httpGet: {port: 80, host: x}}'           | 'hostNetwork: true' | ProbeHostForbidden",
+      })
+  void forbidsHostsOfProbesAndHooksWhereTheOperatorDoes(
+      String container, String spec, String verdict) {
+    Pod pod = Fixtures.pod("p", container, spec);
+
+    assertThat(told(new HandlerHostRule(false), pod)).isEqualTo(verdict);
+    assertThat(told(new HandlerHostRule(true), pod)).isEqualTo("admitted");
+  }
+
+  @Test
+  void saysWhichHostIsForbidden() {
+    Pod pod = Fixtures.pod("p", "livenessProbe: {httpGet: {port: 80, host: db}}", "");
+
+    assertThat(new HandlerHostRule(false).judge(pod, List.of(), Fixtures.node()))
+        .isEqualTo(
+            new AdmissionVerdict.Rejected(
+                "ProbeHostForbidden",
+                "a probe or hook of container c names the host \"db\", which this node forbids:"
+                    + " leave out host, then the pod's own address is used"));
+  }
+
   @Test
   void saysWhy() {
     Pod pod = Fixtures.pod("securityContext: {appArmorProfile: {type: RuntimeDefault}}");

@@ -91,6 +91,6 @@ public final class Nodes {
             root, driver, perQos, quota, Duration.ofMillis(periodMillis), pids, false, false),
         new NodeSettings.Dns(clusterDns, domain, HOST_DNS),
         seccompDefault,
-        List.of());
+        NodeSettings.Admission.USUAL);
   }
 }

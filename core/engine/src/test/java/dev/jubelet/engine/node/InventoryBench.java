@@ -10,6 +10,7 @@ import dev.jubelet.engine.pod.PodWorkerContext;
 import dev.jubelet.engine.watch.RuntimeRelist;
 import dev.jubelet.engine.watch.RuntimeWatcher;
 import dev.jubelet.model.node.NodeFacts;
+import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.RuntimeReadiness;
@@ -53,7 +54,7 @@ final class InventoryBench {
             RuntimeWatcher.Rhythm.STANDARD);
     PodAdmission admission =
         new PodAdmission(
-            AdmissionPolicy.standard(List.of(), Bench.runSettings().machine()),
+            AdmissionPolicy.standard(NodeSettings.Admission.USUAL, Bench.runSettings().machine()),
             () -> facts,
             bench.publisher,
             bench.journal);

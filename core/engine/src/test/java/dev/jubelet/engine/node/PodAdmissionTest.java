@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.admission.AdmissionPolicy;
 import dev.jubelet.engine.Bench;
+import dev.jubelet.model.node.NodeSettings;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.status.PodPhase;
 import dev.jubelet.testkit.RecordingJournal;
@@ -15,7 +16,7 @@ class PodAdmissionTest {
   private final Bench bench = new Bench();
   private final PodAdmission admission =
       new PodAdmission(
-          AdmissionPolicy.standard(List.of(), Bench.runSettings().machine()),
+          AdmissionPolicy.standard(NodeSettings.Admission.USUAL, Bench.runSettings().machine()),
           () -> Bench.facts("1", "110"),
           bench.publisher,
           bench.journal);

@@ -16,7 +16,7 @@ public record NodeSettings(
     Cgroups cgroups,
     Dns dns,
     boolean seccompDefault,
-    List<String> allowedUnsafeSysctls) {
+    Admission admission) {
   /**
    * The control groups of pods, and what is limited by them.
    *
@@ -46,8 +46,22 @@ public record NodeSettings(
     }
   }
 
+  /**
+   * What pods may ask for here.
+   *
+   * @param allowedUnsafeSysctls names, or beginnings of names followed by {@code *}
+   * @param probeHosts whether probes and hooks may name the host that the node calls
+   */
+  public record Admission(List<String> allowedUnsafeSysctls, boolean probeHosts) {
+    /** As Kubernetes has it where nobody says otherwise. */
+    public static final Admission USUAL = new Admission(List.of(), true);
+
+    public Admission {
+      allowedUnsafeSysctls = List.copyOf(allowedUnsafeSysctls);
+    }
+  }
+
   public NodeSettings {
     hostIps = List.copyOf(hostIps);
-    allowedUnsafeSysctls = List.copyOf(allowedUnsafeSysctls);
   }
 }

@@ -25,7 +25,7 @@ final class SimNode {
                   "", CgroupDriver.CGROUPFS, true, true, Duration.ofMillis(100), -1, false, false),
               new NodeSettings.Dns(List.of(), "cluster.local", DnsSettings.NONE),
               false,
-              List.of()),
+              NodeSettings.Admission.USUAL),
           new NodeFacts(
               "node", Map.of("kubernetes.io/os", "linux"), amounts(), amounts(), "linux", "amd64"),
           new MachineFacts(true, true, false, true, List.of(), List.of()),
