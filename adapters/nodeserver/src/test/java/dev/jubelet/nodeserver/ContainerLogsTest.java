@@ -67,6 +67,18 @@ class ContainerLogsTest {
     bench.pods.set(List.of(new PodReport(pod, pod.status())));
   }
 
+  @Test
+  void showsNoFileThatALinkLeadsTo() throws Exception {
+    Path secret = Files.writeString(folder.resolve("shadow"), "root:secret\n");
+    Files.createSymbolicLink(logs.resolve("0.log"), secret);
+
+    SecureBench.Answer answer = bench.ask(null, "good", "GET", "/containerLogs/default/web/a");
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.body()).contains("is not a regular file, or behind a link");
+    assertThat(answer.body()).doesNotContain("secret");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'', 200, one|two|three|",

@@ -1,11 +1,15 @@
 package dev.jubelet.linux.file;
 
+import dev.jubelet.linux.kernel.Errno;
 import dev.jubelet.linux.kernel.Kernel;
+import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.kernel.OpenFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -47,14 +51,40 @@ public final class PinnedFile {
     }
   }
 
+  /**
+   * A file beneath a directory; no link on the way to it is followed.
+   *
+   * @throws NoSuchFileException when there is none
+   * @throws IOException when it is not a regular file, is behind a link or cannot be read
+   */
+  public static FileChannel openBeneath(Path directory, String relative) throws IOException {
+    long resolve = Kernel.RESOLVE_BENEATH | Kernel.RESOLVE_NO_SYMLINKS | Kernel.RESOLVE_NO_XDEV;
+    String shown = directory.resolve(relative).toString();
+    try (OpenFile root = OpenFile.open(directory, Kernel.O_PATH | Kernel.O_DIRECTORY);
+        OpenFile file =
+            new OpenFile(
+                Kernel.openat2(root.fd(), Kernel.bytes(relative), Kernel.O_PATH, resolve), shown)) {
+      return open(file);
+    } catch (LinuxException refused) {
+      if (refused.errno() == Errno.ENOENT) {
+        throw new NoSuchFileException(shown);
+      }
+      throw new IOException(shown + " is not a regular file: " + refused.getMessage(), refused);
+    }
+  }
+
   private static byte[] tail(OpenFile file, int bytesMax) throws IOException {
+    try (SeekableByteChannel channel = open(file)) {
+      return tail(channel, bytesMax);
+    }
+  }
+
+  private static FileChannel open(OpenFile file) throws IOException {
     Path held = Path.of(Kernel.descriptorPath(file.fd()));
     if (Files.isSymbolicLink(held) && !Files.isRegularFile(held)) {
       throw new IOException(file + " is not a regular file");
     }
-    try (SeekableByteChannel channel = Files.newByteChannel(held, StandardOpenOption.READ)) {
-      return tail(channel, bytesMax);
-    }
+    return FileChannel.open(held, StandardOpenOption.READ);
   }
 
   private static byte[] tail(SeekableByteChannel channel, int bytesMax) throws IOException {

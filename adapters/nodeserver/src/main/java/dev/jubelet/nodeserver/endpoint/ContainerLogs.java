@@ -17,7 +17,8 @@ import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -60,11 +61,7 @@ final class ContainerLogs {
   private void send(Reply reply, LogQuery query, PodReport report, String container, String id)
       throws IOException, Refused {
     LogRun run = run(report.pod(), container, id, query.previous());
-    if (!Files.exists(run.current())) {
-      throw noLog(
-          "failed to try resolving symlinks in path %s: lstat %s: no such file or directory"
-              .formatted(GoQuote.quoted(run.current().toString()), run.current()));
-    }
+    requireLog(run);
     try (OutputStream out = reply.begin(200, Map.of("Content-Type", "text/plain"));
         LogChanges.Follower written = changes.follow(run.directory())) {
       LogFollower follower = new LogFollower(run, out, query.options());
@@ -73,6 +70,20 @@ final class ContainerLogs {
       } else {
         follower.copy();
       }
+    }
+  }
+
+  private static void requireLog(LogRun run) throws Refused {
+    try (FileChannel _ = run.open()) {
+      return;
+    } catch (NoSuchFileException missing) {
+      throw noLog(
+          "failed to try resolving symlinks in path %s: lstat %s: no such file or directory"
+              .formatted(GoQuote.quoted(run.current().toString()), run.current()));
+    } catch (IOException strange) {
+      throw noLog(
+          "the log %s is not a regular file, or behind a link, so it is not shown"
+              .formatted(run.current()));
     }
   }
 

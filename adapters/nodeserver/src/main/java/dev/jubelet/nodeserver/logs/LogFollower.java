@@ -5,10 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +15,11 @@ import org.jspecify.annotations.Nullable;
  * the present file, and then whatever comes, through any number of further rotations.
  */
 public final class LogFollower {
-  private static final int BLOCK = 64 * 1024;
+  private static final int BLOCK = 16 * 1024;
 
   private final LogRun run;
   private final LogOptions options;
   private final LogLines lines;
-  private final byte[] block = new byte[BLOCK];
   private List<String> read = List.of();
   private long skippedLines;
 
@@ -111,6 +107,7 @@ public final class LogFollower {
 
   private long countLines(String rotated) throws IOException {
     long count = 0;
+    byte[] block = new byte[BLOCK];
     try (InputStream in = run.open(rotated)) {
       for (int size = in.read(block); size >= 0; size = in.read(block)) {
         for (int i = 0; i < size; i++) {
@@ -159,6 +156,7 @@ public final class LogFollower {
 
   private void copyRotated(InputStream in, long skip) throws IOException {
     long left = skip;
+    byte[] block = new byte[BLOCK];
     for (int size = in.read(block); size >= 0 && !lines.full(); size = in.read(block)) {
       int from = 0;
       while (left > 0 && from < size) {
@@ -176,11 +174,11 @@ public final class LogFollower {
   private Opened open() throws IOException {
     while (true) {
       List<String> rotated = run.rotated();
-      FileChannel channel = FileChannel.open(run.current(), StandardOpenOption.READ);
+      FileChannel channel = run.open();
       boolean matches = false;
       try {
-        Object identity = identity();
-        matches = rotated.equals(run.rotated()) && Objects.equals(identity, identity());
+        Object identity = run.identity();
+        matches = rotated.equals(run.rotated()) && Objects.equals(identity, run.identity());
         if (matches) {
           return new Opened(channel, identity, rotated);
         }
@@ -218,17 +216,15 @@ public final class LogFollower {
       return true;
     }
     try {
-      return !Objects.equals(opened.identity(), identity());
+      return !Objects.equals(opened.identity(), run.identity());
     } catch (NoSuchFileException betweenRenameAndReopen) {
       return false;
     }
   }
 
-  private @Nullable Object identity() throws IOException {
-    return Files.readAttributes(run.current(), BasicFileAttributes.class).fileKey();
-  }
-
   private void drain(FileChannel channel) throws IOException {
+    // Not kept: most followers wait most of the time, and there may be many.
+    byte[] block = new byte[BLOCK];
     ByteBuffer buffer = ByteBuffer.wrap(block);
     for (int size = channel.read(buffer);
         size > 0 && !lines.full();

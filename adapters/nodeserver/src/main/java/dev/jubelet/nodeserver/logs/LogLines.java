@@ -9,13 +9,29 @@ import java.util.Optional;
 
 /** Turns the bytes of log files into what the container wrote, as far as it is wanted. */
 final class LogLines {
-  // CRI runtimes cut lines at 16 KiB; what is far longer is not a log line and is let through raw.
-  private static final int LINE_MAX = 1024 * 1024;
+  // CRI runtimes cut lines at 16 KiB unless somebody tells them otherwise.
+  private static final int HELD_MAX = 32 * 1024;
+  private static final byte[] LINE_END = {'\n'};
+
+  /** Kubernetes' words; what such lines say may be anything, so it is told to nobody. */
+  private static final byte[] UNSUPPORTED =
+      "unsupported log format: lines that are not in CRI format are left out\n"
+          .getBytes(StandardCharsets.UTF_8);
+
+  /** What happens to the rest of a line of which the beginning is known. */
+  private enum Rest {
+    UNKNOWN,
+    LEFT_OUT,
+    SHOWN,
+    SHOWN_AS_PART
+  }
 
   private final OutputStream out;
   private final LogOptions options;
-  private final ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
+  private ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
+  private Rest rest = Rest.UNKNOWN;
   private boolean insideLine;
+  private boolean toldUnsupported;
   private long left;
 
   LogLines(OutputStream out, LogOptions options) {
@@ -33,58 +49,82 @@ final class LogLines {
     int start = 0;
     for (int i = 0; i < length && !full(); i++) {
       if (bytes[i] == '\n') {
-        unfinished.write(bytes, start, i - start);
+        add(bytes, start, i - start);
         start = i + 1;
-        finishLine();
-      } else if (unfinished.size() + i - start > LINE_MAX) {
-        unfinished.write(bytes, start, i - start);
-        start = i;
         finishLine();
       }
     }
     if (!full()) {
-      unfinished.write(bytes, start, length - start);
+      add(bytes, start, length - start);
     }
   }
 
-  /** No more will come: what has no end of line is a line too. */
+  /**
+   * No more will come: what has no end of line is a line too, unless nobody can tell what it is.
+   */
   void end() throws IOException {
-    if (unfinished.size() > 0 && !full()) {
+    if (!full()
+        && (rest != Rest.UNKNOWN || CriLogLine.parse(unfinished.toByteArray()).isPresent())) {
       finishLine();
     }
   }
 
   /** Forgets half a line, of a file that began anew. */
   void forgetUnfinished() {
-    unfinished.reset();
+    unfinished = new ByteArrayOutputStream();
+    rest = Rest.UNKNOWN;
   }
 
   void flush() throws IOException {
     out.flush();
   }
 
+  /** However long a line is, no more than its beginning is held. */
+  private void add(byte[] bytes, int from, int count) throws IOException {
+    switch (rest) {
+      case SHOWN, SHOWN_AS_PART -> write(bytes, from, count);
+      case LEFT_OUT -> {}
+      case UNKNOWN -> {
+        unfinished.write(bytes, from, count);
+        if (unfinished.size() > HELD_MAX) {
+          beginLine();
+        }
+      }
+    }
+  }
+
   private void finishLine() throws IOException {
+    if (rest == Rest.UNKNOWN) {
+      beginLine();
+    }
+    if (rest == Rest.SHOWN) {
+      write(LINE_END, 0, 1);
+    }
+    if (rest != Rest.LEFT_OUT) {
+      insideLine = rest == Rest.SHOWN_AS_PART;
+    }
+    rest = Rest.UNKNOWN;
+  }
+
+  private void beginLine() throws IOException {
     byte[] raw = unfinished.toByteArray();
-    unfinished.reset();
+    unfinished = new ByteArrayOutputStream();
     Optional<CriLogLine> parsed = CriLogLine.parse(raw);
-    if (parsed.isEmpty()) {
-      write(raw, 0, raw.length);
-      write(new byte[] {'\n'}, 0, 1);
+    if (parsed.isEmpty() || !isWanted(parsed.get())) {
+      rest = Rest.LEFT_OUT;
+      if (parsed.isEmpty() && !toldUnsupported) {
+        toldUnsupported = true;
+        write(UNSUPPORTED, 0, UNSUPPORTED.length);
+      }
       return;
     }
     CriLogLine entry = parsed.get();
-    if (!isWanted(entry)) {
-      return;
-    }
+    rest = entry.partial() ? Rest.SHOWN_AS_PART : Rest.SHOWN;
     if (options.timestamps() && !insideLine) {
       byte[] time = (entry.shownTime() + " ").getBytes(StandardCharsets.UTF_8);
       write(time, 0, time.length);
     }
     write(raw, entry.contentStart(), raw.length - entry.contentStart());
-    if (!entry.partial()) {
-      write(new byte[] {'\n'}, 0, 1);
-    }
-    insideLine = entry.partial();
   }
 
   private boolean isWanted(CriLogLine entry) {

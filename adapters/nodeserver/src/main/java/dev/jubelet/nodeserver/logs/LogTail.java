@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 
 /** Finds where the last lines of a file begin without reading all of it. */
 final class LogTail {
-  private static final int BLOCK = 64 * 1024;
+  private static final int BLOCK = 16 * 1024;
 
   private LogTail() {}
 

@@ -1,6 +1,7 @@
 package dev.jubelet.nodeserver.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,12 +28,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LogFollowerTest {
   private static final String TIME = "2025-11-15T12:00:00.000000001Z";
 
-  @TempDir Path folder = Path.of("/");
+  @TempDir Path logs = Path.of("/");
+  private Path folder = Path.of("/");
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Path log = Path.of("/");
 
   @BeforeEach
-  void name() {
+  void name() throws IOException {
+    folder = Files.createDirectory(logs.resolve("container"));
     log = folder.resolve("0.log");
   }
 
@@ -84,12 +88,96 @@ class LogFollowerTest {
   }
 
   @Test
-  void letsThroughWhatIsNoCriLine() throws IOException {
-    Files.writeString(log, "plain text\n" + TIME + " other F x\n");
+  void leavesOutWhatIsNoCriLineAndSaysSoOnce() throws IOException {
+    Files.writeString(
+        log, "root:secret\n" + TIME + " other F x\n" + TIME + " stdout F good\n" + "half a li");
 
     follower(null, false, -1).copy();
 
-    assertThat(printed()).isEqualTo("plain text\n" + TIME + " other F x\n");
+    assertThat(printed())
+        .isEqualTo("unsupported log format: lines that are not in CRI format are left out\ngood\n");
+  }
+
+  @Test
+  void followsNoLink() throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret"), TIME + " stdout F secret\n");
+    Files.createSymbolicLink(log, secret);
+
+    assertThatThrownBy(() -> follower(null, false, -1).copy())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("0.log is not a regular file");
+    assertThat(printed()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.log.20251115-120000", "0.log.20251115-120000.gz"})
+  void takesNoLinkForARotatedFile(String name) throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret"), TIME + " stdout F secret\n");
+    Files.createSymbolicLink(folder.resolve(name), secret);
+    write("stdout F own");
+
+    follower(null, false, -1).copy();
+
+    assertThat(printed()).isEqualTo("own\n");
+  }
+
+  @Test
+  void entersNoDirectoryThroughALink() throws IOException {
+    write("stdout F secret");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+
+    assertThatThrownBy(
+            () -> new LogFollower(new LogRun(folder, "link", "0.log"), out, LogOptions.ALL).copy())
+        .isInstanceOf(IOException.class);
+    assertThat(link).isSymbolicLink();
+    assertThat(printed()).isEmpty();
+  }
+
+  @Test
+  @Timeout(20)
+  void doesNotWaitForTheOtherEndOfAPipe() throws Exception {
+    assertThat(new ProcessBuilder("mkfifo", log.toString()).start().waitFor()).isZero();
+
+    assertThatThrownBy(() -> follower(null, false, -1).copy())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is not a regular file");
+  }
+
+  @Test
+  void showsLinesOfAnyLengthWithoutHoldingThem() throws IOException {
+    String big = "x".repeat(3 << 20);
+    Files.writeString(
+        log,
+        TIME
+            + " stdout F "
+            + big
+            + "\n"
+            + TIME
+            + " stderr P "
+            + big
+            + "\n"
+            + "y".repeat(100_000)
+            + "\n"
+            + TIME
+            + " stderr F end\n"
+            + TIME
+            + " stdout F "
+            + big);
+
+    follower(null, false, -1).copy();
+
+    assertThat(printed())
+        .isEqualTo(
+            big
+                + "\n"
+                + big
+                + "unsupported log format: lines that are not in CRI format are left out\n"
+                + "end\n"
+                + big
+                + "\n");
+    out.reset();
+    follower("stderr", false, -1).copy();
+    assertThat(printed()).startsWith("x").contains("end\n").hasSizeLessThan(big.length() + 100);
   }
 
   @Test
@@ -241,7 +329,7 @@ class LogFollowerTest {
   }
 
   private LogFollower follower(LogOptions options) {
-    return new LogFollower(new LogRun(folder, "0.log"), out, options);
+    return new LogFollower(new LogRun(logs, "container", "0.log"), out, options);
   }
 
   private String printed() {
