@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.runtime.ContainerId;
+import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerRuntime;
+import dev.jubelet.ports.runtime.ContainerRuntimeBuilder;
+import dev.jubelet.ports.runtime.RuntimeStats;
 import dev.jubelet.ports.stream.StreamTarget;
 import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.contract.ContractConfigs;
@@ -26,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -256,6 +262,53 @@ class NodeEndpointsTest {
     bench.close();
     bench = bench(new ServedNode.Switches(true, true, false, false, false));
     assertThat(post("/checkpoint/default/web/web").status()).isEqualTo(404);
+  }
+
+  @Test
+  void keepsSoManyCheckpointsAndNoMore() throws Exception {
+    runWeb();
+    Path kept = Files.createDirectory(folder.resolve("checkpoints"));
+    for (int i = 0; i < 32; i++) {
+      Files.createFile(kept.resolve("checkpoint-" + i + ".tar"));
+    }
+
+    SecureBench.Answer answer = post("/checkpoint/default/web/web");
+
+    assertThat(answer.status()).isEqualTo(507);
+    assertThat(answer.body()).contains(kept + " has 32 files", "remove some");
+    Files.delete(kept.resolve("checkpoint-0.tar"));
+    assertThat(post("/checkpoint/default/web/web").status()).isEqualTo(200);
+  }
+
+  @Test
+  void sumsUpContainersWhereTheRuntimeDoesNotCountWholePods() throws Exception {
+    runWeb();
+    ContainerRuntime whole = runtime.runtime();
+    RuntimeStats stats = whole.stats();
+    bench.runtime.set(
+        Optional.of(
+            ContainerRuntimeBuilder.builder(whole)
+                .stats(
+                    new RuntimeStats() {
+                      @Override
+                      public List<ResourceUsage> containers(@Nullable PodUid uid) {
+                        return stats.containers(uid);
+                      }
+
+                      @Override
+                      public List<ResourceUsage> sandboxes(@Nullable PodUid uid) {
+                        throw new OutsideFailure(
+                            FailureKind.UNIMPLEMENTED, "no ListPodSandboxStats");
+                      }
+                    })
+                .build()));
+
+    SecureBench.Answer answer = get("/stats/summary");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body()).contains("\"podRef\":{\"name\":\"web", "\"workingSetBytes\":1048576");
+    assertThat(get("/metrics/resource").body())
+        .contains("container_memory_working_set_bytes{container=\"web\"", "scrape_error 0\n");
   }
 
   @Test

@@ -78,8 +78,8 @@ record PortAssembly(
             settings.address(), settings.port(), PortLimits.NODE, tls, authorizer, node(views)));
   }
 
-  private ServedNode node(NodeViews views) {
-    String configuration = RecordEncoder.json(config.kubelet());
+  private ServedNode node(NodeViews views, NodeBudgets budgets) {
+    String configuration = ShownConfiguration.json(config.kubelet());
     return new ServedNode(
         config.nodeName(),
         new NodePages(

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 record ConfigurationLayer(
     String source, Node.Fields fields, List<String> errors, List<String> warnings) {
-  private static final String API_VERSION = "kubelet.config.k8s.io/v1beta1";
-  private static final String KIND = "KubeletConfiguration";
+  private static final String API_VERSION = KubeletConfiguration.API_VERSION;
+  private static final String KIND = KubeletConfiguration.KIND;
 
   ConfigurationLayer {
     errors = List.copyOf(errors);

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 
 /** {@code /run} and {@code /checkpoint}: one call of the runtime, one answer. */
 final class ContainerCommands {
@@ -36,11 +37,16 @@ final class ContainerCommands {
   private static final Duration CHECKPOINT_AT_MOST = Duration.ofMinutes(2);
   private static final long CHECKPOINT_SECONDS_MAX = Duration.ofHours(1).toSeconds();
 
+  /** Each writes all memory of a container. */
+  private static final int CHECKPOINTS_AT_ONCE = 1;
+
   /** What is answered to a checkpoint. */
   record Checkpoints(List<String> items) {}
 
   private final ServedNode node;
   private final PodLookup lookup;
+  private final CheckpointRoom room = CheckpointRoom.USUAL;
+  private final Semaphore checkpoints = new Semaphore(CHECKPOINTS_AT_ONCE);
 
   ContainerCommands(ServedNode node, PodLookup lookup) {
     this.node = node;
@@ -110,14 +116,21 @@ final class ContainerCommands {
         throw new Refused(404, "cannot parse value of timeout parameter");
       }
     }
+    if (!checkpoints.tryAcquire()) {
+      throw new Refused(
+          HttpAnswer.text(429, "another checkpoint is being made; try again\n")
+              .with("Retry-After", "10"));
+    }
     try {
       Path file = checkpoint(pod, container, atMost);
       reply.send(HttpAnswer.json(RecordEncoder.json(new Checkpoints(List.of(file.toString())))));
     } catch (OutsideFailure failed) {
       throw new Refused(
-          500,
+          failed.kind() == FailureKind.EXHAUSTED ? 507 : 500,
           "checkpointing of %s/%s/%s failed (%s)"
               .formatted(names.get("namespace"), names.get("pod"), container, failed.text()));
+    } finally {
+      checkpoints.release();
     }
   }
 
@@ -136,6 +149,7 @@ final class ContainerCommands {
       throw new OutsideFailure(
           FailureKind.INTERNAL, "the directory of checkpoints cannot be made", refused);
     }
+    room.require(node.places().checkpoints());
     Path file =
         node.places()
             .checkpoints()

@@ -51,7 +51,7 @@ final class MetricPages {
     try {
       ContainerRuntime runtime = node.foundRuntime();
       containers = named(runtime.stats().containers(null));
-      pods = named(runtime.stats().sandboxes(null));
+      pods = named(SummaryPage.sandboxes(runtime));
     } catch (OutsideFailure away) {
       failed = true;
     }

@@ -7,6 +7,7 @@ import dev.jubelet.model.runtime.ResourceUsage;
 import dev.jubelet.model.status.ContainerStatus;
 import dev.jubelet.nodeserver.PodReport;
 import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import java.io.IOException;
@@ -69,6 +70,9 @@ final class SummaryPage {
       return HttpAnswer.json(
           RecordEncoder.json(new Summary(nodeStats(Instant.now()), podStats(runtime.get()))));
     } catch (OutsideFailure failed) {
+      if (failed.kind() == FailureKind.UNIMPLEMENTED) {
+        return HttpAnswer.text(501, "the container runtime counts no usage: " + failed.text());
+      }
       return HttpAnswer.text(500, "Internal Error: " + failed.text());
     }
   }
@@ -109,7 +113,7 @@ final class SummaryPage {
         runtime.stats().containers(null).stream()
             .collect(Collectors.groupingBy(ResourceUsage::uid));
     Map<PodUid, ResourceUsage> pods =
-        runtime.stats().sandboxes(null).stream()
+        sandboxes(runtime).stream()
             .collect(
                 Collectors.toMap(
                     ResourceUsage::uid,
@@ -133,6 +137,18 @@ final class SummaryPage {
               whole == null ? null : memory(whole)));
     }
     return all;
+  }
+
+  /** Of whole pods; not every runtime counts those, and its containers are still worth having. */
+  static List<ResourceUsage> sandboxes(ContainerRuntime runtime) {
+    try {
+      return runtime.stats().sandboxes(null);
+    } catch (OutsideFailure failed) {
+      if (failed.kind() == FailureKind.UNIMPLEMENTED) {
+        return List.of();
+      }
+      throw failed;
+    }
   }
 
   private static ContainerStats container(PodReport report, ResourceUsage usage) {

@@ -145,6 +145,9 @@ public record KubeletConfiguration(
     String imageServiceEndpoint,
     @NoEffect boolean failCgroupV1,
     @Nullable UserNamespaces userNamespaces) {
+  public static final String API_VERSION = "kubelet.config.k8s.io/v1beta1";
+  public static final String KIND = "KubeletConfiguration";
+
   /** Values of headers can be passwords. */
   @Override
   public String toString() {
