@@ -1,8 +1,9 @@
 package dev.jubelet.nodeserver;
 
 import dev.jubelet.codec.RecordEncoder;
-import dev.jubelet.model.pod.Pod;
+import dev.jubelet.nodeserver.http.AnswerStream;
 import dev.jubelet.nodeserver.http.HttpAnswer;
+import dev.jubelet.nodeserver.http.Reply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,32 +25,8 @@ public record NodePages(
     Supplier<List<PodReport>> pods,
     NodeMetrics metrics,
     Function<String, Optional<String>> timelines) {
-  private static final String HEALTH = "/healthz";
-  private static final String PODS = "/debug/jubelet/pods/";
-  private static final String TIMELINE = "/timeline";
-
   /** The Prometheus text format. */
   public static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-
-  HttpAnswer page(String path, boolean onLoopback) throws IOException {
-    HealthChecks health = new HealthChecks(checks);
-    return switch (path) {
-      case HEALTH -> health.all();
-      case "/pods" -> onLoopback ? podList() : refusedOutside(path);
-      case "/metrics" -> onLoopback ? metricsText() : refusedOutside(path);
-      default ->
-          path.startsWith(PODS) && path.endsWith(TIMELINE)
-              ? onLoopback ? timelineAt(path) : refusedOutside(path)
-              : path.startsWith(HEALTH + "/")
-                  ? health.one(path.substring(HEALTH.length() + 1)).orElseGet(HttpAnswer::notFound)
-                  : HttpAnswer.notFound();
-    };
-  }
-
-  private HttpAnswer timelineAt(String path) {
-    int end = path.length() - TIMELINE.length();
-    return timeline(end <= PODS.length() ? "" : path.substring(PODS.length(), end));
-  }
 
   public HttpAnswer timeline(String uid) {
     return Optional.of(uid)
@@ -59,16 +36,18 @@ public record NodePages(
         .orElseGet(() -> HttpAnswer.text(404, "this pod is not known here\n"));
   }
 
-  // Pod specifications hold environment values: nobody outside the machine may read them unasked.
-  private static HttpAnswer refusedOutside(String path) {
-    return HttpAnswer.text(
-        403, path + " is served only when healthzBindAddress is a loopback address\n");
-  }
-
-  /** Those that the node's sources want, with their status. */
-  public HttpAnswer podList() {
-    List<Pod> items = pods.get().stream().map(PodReport::asOneObject).toList();
-    return HttpAnswer.json(RecordEncoder.listJson("v1", "PodList", items));
+  /** Those that the node's sources want, with their status; one by one, as the client reads. */
+  public void sendPods(Reply reply) throws IOException {
+    try (AnswerStream out = reply.stream(200, Map.of("Content-Type", "application/json"))) {
+      out.text("{\"apiVersion\":\"v1\",\"kind\":\"PodList\",\"metadata\":{},\"items\":[");
+      String between = "";
+      for (PodReport each : pods.get()) {
+        out.text(between);
+        out.text(RecordEncoder.json(each.asOneObject()));
+        between = ",";
+      }
+      out.text("]}");
+    }
   }
 
   /** What the node counts of its own work. */

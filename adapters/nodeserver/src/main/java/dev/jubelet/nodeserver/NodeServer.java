@@ -2,19 +2,21 @@ package dev.jubelet.nodeserver;
 
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpCall;
+import dev.jubelet.nodeserver.http.HttpMemory;
 import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.ports.OutsideFailure;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * The node's plain HTTP port: health for everybody who can reach it, pods and metrics on loopback
- * only. One request per connection, read only.
+ * The node's plain HTTP port: tells everybody who can reach it whether the node is healthy, and
+ * nothing else. One request per connection, read only.
  */
 public final class NodeServer implements AutoCloseable {
+  private static final String HEALTH = "/healthz";
+
   private final HttpPort port;
 
   private NodeServer(HttpPort port) {
@@ -27,20 +29,22 @@ public final class NodeServer implements AutoCloseable {
    * @param port 0 takes any free one
    * @throws OutsideFailure when the address cannot be had
    */
-  public static NodeServer start(InetAddress address, int port, NodePages pages) {
-    return start(address, port, pages, PortLimits.HEALTH);
+  public static NodeServer start(
+      InetAddress address, int port, HealthChecks health, HttpMemory memory) {
+    return start(address, port, health, memory, PortLimits.HEALTH);
   }
 
-  static NodeServer start(InetAddress address, int port, NodePages pages, PortLimits limits) {
-    boolean onLoopback = address.isLoopbackAddress();
+  static NodeServer start(
+      InetAddress address, int port, HealthChecks health, HttpMemory memory, PortLimits limits) {
     try {
       return new NodeServer(
           HttpPort.start(
               address,
               port,
               limits,
+              memory,
               Optional.empty(),
-              (call, reply) -> reply.send(answer(call, pages, onLoopback))));
+              (call, reply) -> reply.send(answer(call, health))));
     } catch (OutsideFailure inUse) {
       throw new OutsideFailure(
           inUse.kind(),
@@ -58,26 +62,17 @@ public final class NodeServer implements AutoCloseable {
     port.close();
   }
 
-  private static HttpAnswer answer(HttpCall call, NodePages pages, boolean onLoopback)
-      throws IOException {
-    if (!call.method().equals("GET")) {
-      return HttpAnswer.text(405, "only GET is answered here\n").with("Allow", "GET");
-    }
-    if (onLoopback && !namesThisMachine(call.header("Host"))) {
-      return HttpAnswer.text(403, "use an address or localhost in the Host header\n");
-    }
-    return pages.page(call.path(), onLoopback);
+  private static HttpAnswer answer(HttpCall call, HealthChecks health) {
+    return call.reads() ? page(call.path(), health) : HttpAnswer.readOnly();
   }
 
-  /**
-   * A web page that points its own name at 127.0.0.1 could read pods through the operator's
-   * browser; its requests carry that name, while honest ones carry an address or localhost.
-   */
-  private static boolean namesThisMachine(String host) {
-    String name = host.startsWith("[") ? host : host.replaceFirst(":[0-9]+$", "");
-    return name.isEmpty()
-        || name.equals("localhost")
-        || name.startsWith("[")
-        || name.matches("[0-9.]+");
+  /** The page of all checks or of a single one. */
+  static HttpAnswer page(String path, HealthChecks health) {
+    if (path.equals(HEALTH)) {
+      return health.all();
+    }
+    return path.startsWith(HEALTH + "/")
+        ? health.one(path.substring(HEALTH.length() + 1)).orElseGet(HttpAnswer::notFound)
+        : HttpAnswer.notFound();
   }
 }

@@ -35,10 +35,12 @@ final class Line implements AutoCloseable {
             + "\r\n";
     open.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
     open.getOutputStream().flush();
-    String head = head(open.getInputStream());
+    String head = head(open.getInputStream(), "\r\n\r\n");
     int length = length(head);
     if (!method.equals("HEAD") && length > 0) {
       open.getInputStream().readNBytes(length);
+    } else if (head.toLowerCase(Locale.ROOT).contains("transfer-encoding: chunked")) {
+      String _ = head(open.getInputStream(), "\r\n0\r\n\r\n");
     }
     if (head.toLowerCase(Locale.ROOT).contains("connection: close")) {
       open.close();
@@ -47,9 +49,9 @@ final class Line implements AutoCloseable {
     return Integer.parseInt(head.split(" ", 3)[1]);
   }
 
-  private static String head(InputStream in) throws IOException {
+  private static String head(InputStream in, String end) throws IOException {
     StringBuilder head = new StringBuilder();
-    while (head.indexOf("\r\n\r\n") < 0) {
+    while (head.indexOf(end, Math.max(0, head.length() - end.length())) < 0) {
       int next = in.read();
       if (next < 0) {
         throw new IOException("the server ended the connection after: " + head);

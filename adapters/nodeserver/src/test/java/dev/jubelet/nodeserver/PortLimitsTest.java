@@ -89,7 +89,8 @@ class PortLimitsTest {
           }
         };
     try (HttpPort port =
-        HttpPort.start(SecureBench.LOOPBACK, 0, limits, Optional.empty(), answers)) {
+        HttpPort.start(
+            SecureBench.LOOPBACK, 0, limits, HttpMemoryTest.plenty(), Optional.empty(), answers)) {
       Socket early = plain(port.address());
       ask(early, "GET /first" + HEAD + "\r\n");
       assertThat(early.getInputStream().readNBytes(12)).asString().contains(" 200");

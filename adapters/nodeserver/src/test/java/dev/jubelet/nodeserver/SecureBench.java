@@ -8,11 +8,13 @@ import dev.jubelet.nodeserver.access.RequestAuthorizer;
 import dev.jubelet.nodeserver.access.ReviewCaching;
 import dev.jubelet.nodeserver.endpoint.SecureServer;
 import dev.jubelet.nodeserver.endpoint.ServedNode;
+import dev.jubelet.nodeserver.http.HttpMemory;
 import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.nodeserver.http.PortLimitsBuilder;
 import dev.jubelet.nodeserver.tls.CipherChoice;
 import dev.jubelet.nodeserver.tls.NodeTls;
 import dev.jubelet.nodeserver.tls.ServingKey;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.streaming.StreamLimits;
 import java.io.IOException;
@@ -50,6 +52,9 @@ public final class SecureBench implements AutoCloseable {
       new AtomicReference<>(Optional.empty());
   public final AtomicReference<List<PodReport>> pods;
   public final NodeMetrics metrics = new NodeMetrics("worker-1");
+  public final HttpMemory memory =
+      new HttpMemory(
+          new MemoryBudget("requests", 4L << 20), new MemoryBudget("answers", 16L << 20));
   private final SecureServer server;
   private @Nullable SSLContext nobody;
 
@@ -91,7 +96,7 @@ public final class SecureBench implements AutoCloseable {
     pods = new AtomicReference<>(List.of(report("web")));
     AccessSettings terms =
         new AccessSettings(
-            "worker-1",
+            new NodeAccess("worker-1", false),
             clientAuthorities::get,
             Optional.of(reviewer),
             reviewer,
@@ -101,7 +106,7 @@ public final class SecureBench implements AutoCloseable {
             Instant::now);
     ServedNode node =
         new ServedNode(
-            new NodeAccess("worker-1", false),
+            "worker-1",
             new NodePages(
                 Map.of("syncloop", Optional::empty),
                 pods::get,
@@ -109,7 +114,7 @@ public final class SecureBench implements AutoCloseable {
                 uid -> uid.equals("known") ? Optional.of("{}") : Optional.empty()),
             runtime::get,
             () -> "{\"kubeletconfig\":{}}",
-            StreamLimits.DEFAULTS,
+            StreamLimits.within(new MemoryBudget("streams", 8 << 20)),
             options.places(),
             options.switches());
     server =
@@ -117,6 +122,7 @@ public final class SecureBench implements AutoCloseable {
             LOOPBACK,
             0,
             options.limits(),
+            memory,
             new NodeTls(
                 key::get, clientAuthorities::get, CipherChoice.of("", List.of(), List.of())),
             new RequestAuthorizer(terms),

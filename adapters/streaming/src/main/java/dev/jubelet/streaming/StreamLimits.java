@@ -1,5 +1,6 @@
 package dev.jubelet.streaming;
 
+import dev.jubelet.ports.MemoryBudget;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
@@ -11,8 +12,10 @@ import java.time.Duration;
  * @param answer how long a runtime may take to answer an upgrade
  * @param keepAlive how often a client is shown that we live while nothing is read from it
  * @param inboundBytes received and not yet consumed, per connection; beyond it nothing is read
- * @param messageBytes the longest WebSocket frame that is accepted
+ * @param frameBytes what is held of a WebSocket frame; a longer one is passed on in parts
  * @param streams open SPDY streams per connection
+ * @param inbound received and not yet consumed, of all connections together; a client that does not
+ *     fit is read from only when all that it sent before has been consumed
  */
 @RecordBuilder
 public record StreamLimits(
@@ -21,18 +24,21 @@ public record StreamLimits(
     Duration answer,
     Duration keepAlive,
     int inboundBytes,
-    int messageBytes,
-    int streams) {
+    int frameBytes,
+    int streams,
+    MemoryBudget inbound) {
   /** Creation and idle time are the kubelet's. */
-  public static final StreamLimits DEFAULTS =
-      new StreamLimits(
-          Duration.ofSeconds(30),
-          Duration.ofHours(4),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(10),
-          1 << 20,
-          8 << 20,
-          4096);
+  public static StreamLimits within(MemoryBudget inbound) {
+    return new StreamLimits(
+        Duration.ofSeconds(30),
+        Duration.ofHours(4),
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(10),
+        256 << 10,
+        32 << 10,
+        4096,
+        inbound);
+  }
 
   public StreamLimits withIdle(Duration other) {
     return StreamLimitsBuilder.builder(this).idle(other).build();

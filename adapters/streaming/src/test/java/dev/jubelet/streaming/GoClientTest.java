@@ -3,6 +3,7 @@ package dev.jubelet.streaming;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import dev.jubelet.streaming.session.StreamEndpoint;
 import dev.jubelet.testkit.Await;
@@ -44,7 +45,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 final class GoClientTest {
   private static final AtomicReference<SslContext> TLS = new AtomicReference<>();
-  private static final StreamLimits LIMITS = StreamLimits.DEFAULTS;
+  private static final StreamLimits LIMITS =
+      StreamLimits.within(new MemoryBudget("streams", 8 << 20));
   private final Programs programs = new Programs(LIMITS);
   private final RuntimeStreamProxy proxy = new RuntimeStreamProxy(new StreamEndpoint(LIMITS));
   private final StreamServer runtime;

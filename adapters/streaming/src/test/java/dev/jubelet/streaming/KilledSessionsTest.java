@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import dev.jubelet.streaming.session.StreamEndpoint;
 import dev.jubelet.testkit.Await;
@@ -30,8 +31,10 @@ final class KilledSessionsTest {
   private static final String V5 = RawClient.webSocket("v5.channel.k8s.io");
   private static final String V4 = RawClient.webSocket("v4.channel.k8s.io");
 
-  private final Programs programs = new Programs(StreamLimits.DEFAULTS);
-  private final StreamEndpoint endpoint = new StreamEndpoint(StreamLimits.DEFAULTS);
+  private final Programs programs =
+      new Programs(StreamLimits.within(new MemoryBudget("streams", 8 << 20)));
+  private final StreamEndpoint endpoint =
+      new StreamEndpoint(StreamLimits.within(new MemoryBudget("streams", 8 << 20)));
   private final RuntimeStreamProxy proxy = new RuntimeStreamProxy(endpoint);
   private final StreamServer runtime;
   private final StreamServer passing;

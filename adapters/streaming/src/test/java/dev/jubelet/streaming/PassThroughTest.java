@@ -3,6 +3,7 @@ package dev.jubelet.streaming;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.stream.StreamOptions;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import dev.jubelet.streaming.session.StreamEndpoint;
@@ -32,7 +33,7 @@ final class PassThroughTest {
   private final RuntimeStreamProxy proxy =
       new RuntimeStreamProxy(
           new StreamEndpoint(
-              StreamLimitsBuilder.builder(StreamLimits.DEFAULTS)
+              StreamLimitsBuilder.builder(StreamLimits.within(new MemoryBudget("streams", 8 << 20)))
                   .answer(Duration.ofSeconds(2))
                   .build()));
   private final StreamServer server;

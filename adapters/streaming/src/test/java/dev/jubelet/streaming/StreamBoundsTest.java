@@ -2,10 +2,13 @@ package dev.jubelet.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.testkit.Await;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +46,9 @@ final class StreamBoundsTest {
   @Test
   void hangsUpOnAClientThatOpensNoStreams() throws Exception {
     with(
-        StreamLimitsBuilder.builder(StreamLimits.DEFAULTS).creation(SOON).build(),
+        StreamLimitsBuilder.builder(StreamLimits.within(new MemoryBudget("streams", 8 << 20)))
+            .creation(SOON)
+            .build(),
         (server, programs) -> {
           try (RawClient client = new RawClient(server.port())) {
             String head = client.request("/cat?input=1&output=1", RawClient.SPDY).head();
@@ -58,7 +63,7 @@ final class StreamBoundsTest {
   @Test
   void endsASessionInWhichNothingHappens() throws Exception {
     with(
-        StreamLimits.DEFAULTS.withIdle(SOON),
+        StreamLimits.within(new MemoryBudget("streams", 8 << 20)).withIdle(SOON),
         (server, programs) -> {
           try (RawClient client = new RawClient(server.port())) {
             client.request("/deaf?input=1&output=1", V5).head();
@@ -71,7 +76,7 @@ final class StreamBoundsTest {
   @Test
   void stopsReadingFromAClientWhoseProcessDoesNot() throws Exception {
     with(
-        StreamLimits.DEFAULTS,
+        StreamLimits.within(new MemoryBudget("streams", 8 << 20)),
         (server, programs) -> {
           try (RawClient client = new RawClient(server.port())) {
             client.request("/deaf?input=1&output=1", V5).head();
@@ -82,9 +87,57 @@ final class StreamBoundsTest {
   }
 
   @Test
+  void clientsTogetherHoldNoMoreThanTheirMemory() throws Exception {
+    MemoryBudget memory = new MemoryBudget("streams", 300 << 10);
+    with(
+        StreamLimits.within(memory),
+        (server, programs) -> {
+          List<RawClient> clients = new ArrayList<>();
+          List<CompletableFuture<Void>> floods = new ArrayList<>();
+          for (int i = 0; i < 8; i++) {
+            RawClient client = new RawClient(server.port());
+            client.request("/deaf?input=1&output=1", V5).head();
+            clients.add(client);
+            floods.add(flood(client));
+          }
+          for (CompletableFuture<Void> each : floods) {
+            assertThat(each).failsWithin(Duration.ofMillis(500));
+          }
+          assertThat(memory.used()).isBetween(200L << 10, 300L << 10);
+          for (RawClient each : clients) {
+            each.kill();
+          }
+          Await.until("nothing is held", () -> memory.used() == 0);
+        });
+  }
+
+  @Test
+  void goesOnReadingWhoseProcessReadsWhileOthersHoldAllMemory() throws Exception {
+    MemoryBudget memory = new MemoryBudget("streams", 64 << 10);
+    with(
+        StreamLimits.within(memory),
+        (server, programs) -> {
+          try (RawClient greedy = new RawClient(server.port());
+              WebSocketClient honest =
+                  new WebSocketClient(
+                      server.webSocket("/cat?input=1&output=1"), "v5.channel.k8s.io")) {
+            greedy.request("/deaf?input=1&output=1", V5).head();
+            assertThat(flood(greedy)).failsWithin(Duration.ofMillis(500));
+            honest.send(0, new byte[3 << 20]);
+            honest.send(255, new byte[] {0});
+            assertThat(honest.closeCode()).isEqualTo(1000);
+            assertThat(honest.text(1)).hasSize(3 << 20);
+            greedy.kill();
+          }
+        });
+  }
+
+  @Test
   void noticesThatAClientIsKilledWhileItIsNotReadFrom() throws Exception {
     with(
-        StreamLimitsBuilder.builder(StreamLimits.DEFAULTS).keepAlive(Duration.ofMillis(50)).build(),
+        StreamLimitsBuilder.builder(StreamLimits.within(new MemoryBudget("streams", 8 << 20)))
+            .keepAlive(Duration.ofMillis(50))
+            .build(),
         (server, programs) -> {
           try (RawClient client = new RawClient(server.port())) {
             client.request("/deaf?input=1&output=1", V5).head();
@@ -100,7 +153,7 @@ final class StreamBoundsTest {
   @Test
   void refusesSpdyWithoutAProtocolThatItKnows() throws Exception {
     with(
-        StreamLimits.DEFAULTS,
+        StreamLimits.within(new MemoryBudget("streams", 8 << 20)),
         (server, programs) -> {
           try (RawClient client = new RawClient(server.port())) {
             client.request(
@@ -125,7 +178,7 @@ final class StreamBoundsTest {
   @Test
   void survivesGarbageInSpdy() throws Exception {
     with(
-        StreamLimits.DEFAULTS,
+        StreamLimits.within(new MemoryBudget("streams", 8 << 20)),
         (server, programs) -> {
           try (RawClient client = new RawClient(server.port())) {
             client.request("/cat?output=1", RawClient.SPDY).head();

@@ -3,6 +3,7 @@ package dev.jubelet.streaming;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
 import dev.jubelet.streaming.session.StreamEndpoint;
 import dev.jubelet.testkit.Await;
@@ -17,9 +18,11 @@ import org.junit.jupiter.api.Timeout;
 /** What runtimes do not speak reaches them as SPDY; the runtime is our own endpoint. */
 @Timeout(60)
 final class TranslationTest {
-  private final Programs programs = new Programs(StreamLimits.DEFAULTS);
+  private final Programs programs =
+      new Programs(StreamLimits.within(new MemoryBudget("streams", 8 << 20)));
   private final RuntimeStreamProxy proxy =
-      new RuntimeStreamProxy(new StreamEndpoint(StreamLimits.DEFAULTS));
+      new RuntimeStreamProxy(
+          new StreamEndpoint(StreamLimits.within(new MemoryBudget("streams", 8 << 20))));
   private final StreamServer runtime;
   private final StreamServer server;
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jubelet.ports.MemoryBudget;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -19,7 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 final class WebSocketEndpointTest {
-  private final Programs programs = new Programs(StreamLimits.DEFAULTS);
+  private final Programs programs =
+      new Programs(StreamLimits.within(new MemoryBudget("streams", 8 << 20)));
   private final StreamServer server;
 
   WebSocketEndpointTest() throws InterruptedException {

@@ -16,13 +16,16 @@ import dev.jubelet.cri.CriRuntime;
 import dev.jubelet.cri.CriSettings;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.linux.NodeMachine;
+import dev.jubelet.nodeserver.HealthChecks;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.NodePages;
 import dev.jubelet.nodeserver.NodeServer;
+import dev.jubelet.nodeserver.NodeSocket;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.NodeObjects;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.ports.runtime.ContainerRuntimeBuilder;
@@ -85,12 +88,20 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       NodePages pages =
           new NodePages(
               Map.of("syncloop", node::complaint), node::reports, metrics, node::timeline);
+      NodeBudgets budgets = NodeBudgets.standard();
       config
           .reporting()
           .health()
           .ifPresent(health ->
-              closing.add("server", NodeServer.start(health.address(), health.port(), pages)));
-      Start rest = new Start(config, journal, closing, time, metrics, paths, sink, node);
+              closing.add(
+                  "server",
+                  NodeServer.start(
+                      health.address(),
+                      health.port(),
+                      new HealthChecks(pages.checks()),
+                      budgets.http())));
+      openSocket(config.rootDirectory(), pages, budgets, closing, journal);
+      Start rest = new Start(config, journal, closing, time, budgets, paths, sink, node);
       Thread starting = Thread.ofVirtual().name("start").start(() -> start(rest));
       closing.add("start", starting::interrupt);
       complete = true;
@@ -102,15 +113,34 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
     }
   }
 
+  /**
+   * Pods run without it, so a full disk or a strange directory does not keep the node from them.
+   */
+  private static void openSocket(
+      Path root, NodePages pages, NodeBudgets budgets, CloseStack closing, Journal journal) {
+    try {
+      closing.add("socket", NodeSocket.start(root, pages, budgets.http()));
+    } catch (OutsideFailure refused) {
+      journal.write(
+          Journal.Level.WARNING,
+          "NoSocket",
+          refused.text() + "; 'jubelet pods', 'logs' and 'timeline' cannot ask this node");
+    }
+  }
+
   private record Start(
       NodeConfig config,
       Journal journal,
       CloseStack closing,
       SystemTime time,
-      NodeMetrics metrics,
+      NodeBudgets budgets,
       PodPaths paths,
       PodGauges sink,
-      RunningNode node) {}
+      RunningNode node) {
+    NodeMetrics metrics() {
+      return sink.metrics();
+    }
+  }
 
   private static void start(Start with) {
     try {
@@ -185,6 +215,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
                 .open(
                     new PortAssembly.NodeViews(
                         node::complaint, node::reports, runtime, with.metrics(), node::timeline),
+                    with.budgets(),
                     config.nodeIps().isEmpty() ? new NodeMachine().addresses() : config.nodeIps()));
   }
 

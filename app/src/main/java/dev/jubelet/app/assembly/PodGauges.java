@@ -30,6 +30,10 @@ final class PodGauges implements StatusSink {
     this.time = time;
   }
 
+  NodeMetrics metrics() {
+    return metrics;
+  }
+
   @Override
   public void publish(Pod pod, PodStatus status) {
     statuses.publish(pod, status);

@@ -54,7 +54,7 @@ record PortAssembly(
   /**
    * @param addresses of the node, for a certificate that the cluster signs
    */
-  void open(NodeViews views, List<String> addresses) {
+  void open(NodeViews views, NodeBudgets budgets, List<String> addresses) {
     Supplier<List<X509Certificate>> authorities = authorities();
     ServingIdentity identity = identity(addresses);
     NodeTls tls =
@@ -75,7 +75,13 @@ record PortAssembly(
     closing.add(
         "port " + settings.port(),
         SecureServer.start(
-            settings.address(), settings.port(), PortLimits.NODE, tls, authorizer, node(views)));
+            settings.address(),
+            settings.port(),
+            PortLimits.NODE,
+            budgets.http(),
+            tls,
+            authorizer,
+            node(views, budgets)));
   }
 
   private ServedNode node(NodeViews views, NodeBudgets budgets) {
@@ -89,7 +95,8 @@ record PortAssembly(
             views.timelines()),
         () -> Optional.of(views.runtime()),
         () -> configuration,
-        StreamLimits.DEFAULTS.withIdle(config.kubelet().streamingConnectionIdleTimeout()),
+        StreamLimits.within(budgets.streams())
+            .withIdle(config.kubelet().streamingConnectionIdleTimeout()),
         new ServedNode.Places(config.rootDirectory(), config.podLogsDirectory(), NODE_LOGS),
         settings.switches());
   }

@@ -1,6 +1,8 @@
 package dev.jubelet.app.command;
 
 import dev.jubelet.app.failure.CommandFailure;
+import dev.jubelet.app.host.Privileges;
+import dev.jubelet.app.host.RunDirectory;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.FieldPath;
 import dev.jubelet.codec.tree.Problems;
@@ -8,38 +10,38 @@ import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.nodeserver.NodeSocket;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Asks the running Jubelet that an option of the command names. */
+/** Asks the running Jubelet that an option of the command names, at its unix socket. */
 final class NodeClient {
-  private static final String SERVER = "http://127.0.0.1:10248";
-  private static final int TIMEOUT_MILLIS = 5000;
-  private static final JsonReader ANSWERS = JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX);
+  private static final Path ROOT = Path.of("/var/lib/kubelet");
+  private static final JsonReader ANSWERS = JsonReader.upTo(Trees.TEXT_BYTES_MAX);
 
   @Option(
-      names = "--server",
-      paramLabel = "URL",
-      defaultValue = SERVER,
-      description = "The node's health port. Default: ${DEFAULT-VALUE}.")
-  private URI server = URI.create(SERVER);
+      names = "--root-dir",
+      paramLabel = "DIR",
+      description = {
+        "The node's --root-dir, in which its socket is.",
+        "Default: /var/lib/kubelet, or that of the one 'jubelet run' on this machine."
+      })
+  private @Nullable Path root;
 
   /** The PodList as the node sent it. */
   Node.Fields podList() {
-    URI uri = server.resolve("/pods");
     return ANSWERS
-        .find(get(uri))
+        .find(get("/pods"))
         .filter(list -> list.text("kind").equals("PodList"))
         .orElseThrow(() ->
             new CommandFailure(
-                uri + " did not answer with pods",
-                "is it the health port of a jubelet? see --server"));
+                "the node did not answer with pods",
+                "use the same version of jubelet for the node and for this command"));
   }
 
   List<Pod> pods() {
@@ -48,13 +50,12 @@ final class NodeClient {
 
   /** How the start of a pod went, as the node sent it. */
   Node.Fields timeline(String uid) {
-    URI uri = server.resolve("/debug/jubelet/pods/" + uid + "/timeline");
     return ANSWERS
-        .find(get(uri))
+        .find(get("/debug/jubelet/pods/" + uid + "/timeline"))
         .filter(timeline -> timeline.value("phases") != null)
         .orElseThrow(() ->
             new CommandFailure(
-                uri + " did not answer with a timeline",
+                "the node did not answer with a timeline",
                 "use the same version of jubelet for the node and for this command"));
   }
 
@@ -77,30 +78,43 @@ final class NodeClient {
     return pods;
   }
 
-  // HttpURLConnection and not HttpClient: it starts ten times faster.
-  private static String get(URI uri) {
+  private String get(String target) {
+    Path socket = NodeSocket.path(root == null ? onlyRoot() : root);
     try {
-      HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
-      connection.setConnectTimeout(TIMEOUT_MILLIS);
-      connection.setReadTimeout(TIMEOUT_MILLIS);
-      connection.setInstanceFollowRedirects(false);
-      int status = connection.getResponseCode();
-      if (status != 200) {
+      SocketRequest.Answer answer = SocketRequest.get(socket, target, Trees.TEXT_BYTES_MAX);
+      if (answer.status() != 200) {
         throw new CommandFailure(
-            uri + " answered with status " + status,
-            status == 404
+            "the node answered with status " + answer.status() + ": " + answer.body().strip(),
+            answer.status() == 404
                 ? "the node does not know this pod, or no longer knows it"
-                : status == 403
-                    ? "the node shows pods on a loopback address only: run this on the node itself"
-                    : "is it the health port of a jubelet? see --server");
+                : "try again, or see the node's log");
       }
-      try (InputStream body = connection.getInputStream()) {
-        return new String(body.readNBytes(Trees.TEXT_BYTES_MAX + 1), StandardCharsets.UTF_8);
-      }
-    } catch (IOException | ClassCastException | IllegalArgumentException unreachable) {
+      return answer.body();
+    } catch (IOException unreachable) {
       throw new CommandFailure(
-          "no jubelet answers at " + uri + ": " + unreachable.getMessage(),
-          "start one with 'jubelet kubelet --config FILE', or say with --server where it listens");
+          "no jubelet answers at " + socket + ": " + unreachable.getMessage(),
+          Privileges.root()
+              ? "is a node running? start one with 'jubelet kubelet --config FILE', or say with"
+                  + " --root-dir which one you mean"
+              : "only root may ask a node: try again with sudo");
     }
+  }
+
+  /** That of a node, or without one that of the only private node of 'jubelet run'. */
+  private static Path onlyRoot() {
+    if (Files.exists(NodeSocket.path(ROOT))) {
+      return ROOT;
+    }
+    List<Path> running =
+        RunDirectory.roots(RunDirectory.BASE).stream()
+            .filter(each -> Files.exists(NodeSocket.path(each)))
+            .toList();
+    if (running.size() > 1) {
+      throw new CommandFailure(
+          running.size() + " nodes of 'jubelet run' are on this machine",
+          "say which one you mean: --root-dir "
+              + String.join(" or ", running.stream().map(Path::toString).toList()));
+    }
+    return running.isEmpty() ? ROOT : running.getFirst();
   }
 }

@@ -33,6 +33,7 @@ public final class OwnRuntime implements AutoCloseable {
   /** One answer of CRI's ExecSync may have 16 MiB; while it grows it needs half of that again. */
   private static final long EXEC_OUTPUT_MAX = 24 << 20;
 
+  private static final long STREAM_BYTES = 8 << 20;
   private final Deque<Runnable> undo = new ArrayDeque<>();
   private final EmbeddedRuntime embedded;
 
@@ -139,7 +140,11 @@ public final class OwnRuntime implements AutoCloseable {
    */
   public void offer(Path socket, Journal journal) {
     StreamUrlServer streams =
-        StreamUrlServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
+        StreamUrlServer.start(
+            InetAddress.getLoopbackAddress(),
+            0,
+            StreamLimits.within(
+                new MemoryBudget("input of streaming clients of CRI", STREAM_BYTES)));
     undo.push(streams::close);
     CriServer server =
         CriServer.start(socket, embedded.runtime(), embedded.records(), streams, journal);

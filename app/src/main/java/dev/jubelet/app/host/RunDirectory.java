@@ -57,6 +57,15 @@ public final class RunDirectory implements AutoCloseable {
         .toList();
   }
 
+  /** Where private nodes have their {@code --root-dir}, whether they run or not. */
+  public static List<Path> roots(Path base) {
+    return IntStream.range(0, PLACES).mapToObj(number -> root(directory(base, number))).toList();
+  }
+
+  private static Path root(Path directory) {
+    return directory.resolve("root");
+  }
+
   private static Optional<RunDirectory> lock(Path base, int number) {
     try {
       DirectoryLock lock = DirectoryLock.take(directory(base, number));
@@ -83,6 +92,11 @@ public final class RunDirectory implements AutoCloseable {
 
   public Path directory() {
     return directory(base, number);
+  }
+
+  /** The {@code --root-dir} of the node. */
+  public Path root() {
+    return root(directory());
   }
 
   public String cgroup() {

@@ -82,14 +82,16 @@ public final class TrainingCommand implements Callable<Integer> {
                 CriSettings.DEFAULT,
                 new MemoryBudget("answers of the runtime", 32 << 20));
         StreamUrlServer streams =
-            StreamUrlServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
+            StreamUrlServer.start(
+                InetAddress.getLoopbackAddress(),
+                0,
+                StreamLimits.within(new MemoryBudget("input of streaming clients", 1 << 20)));
         CriServer _ =
             CriServer.start(
                 directory.resolve("own.sock"), other.runtime(), new NoRecords(), streams, journal);
         LocalNode _ = starter.start(config, journal)) {
       System.in.readAllBytes();
-      int health = config.reporting().health().orElseThrow().port();
-      return Jubelet.standard(this::live).run("pods", "--server=http://127.0.0.1:" + health);
+      return Jubelet.standard(this::live).run("pods", "--root-dir=" + config.rootDirectory());
     }
   }
 

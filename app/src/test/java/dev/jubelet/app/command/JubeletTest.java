@@ -13,9 +13,11 @@ import dev.jubelet.model.scheduling.TaintEffect;
 import dev.jubelet.network.plugin.InstalledPlugins;
 import dev.jubelet.nodeserver.NodeMetrics;
 import dev.jubelet.nodeserver.NodePages;
-import dev.jubelet.nodeserver.NodeServer;
+import dev.jubelet.nodeserver.NodeSocket;
 import dev.jubelet.nodeserver.PodReport;
+import dev.jubelet.nodeserver.http.HttpMemory;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.oci.input.Rlimit;
 import dev.jubelet.runtime.settings.RuntimeSettingsBuilder;
@@ -23,7 +25,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -294,36 +295,35 @@ class JubeletTest {
 
   @Test
   void listsThePodsOfANode() {
-    try (NodeServer server = server()) {
-      assertThat(jubelet("pods", "--server", url(server), "-o", "wide")).isZero();
+    try (NodeSocket _ = node()) {
+      assertThat(jubelet("pods", "--root-dir", folder.toString(), "-o", "wide")).isZero();
       assertThat(out.toString()).contains("default     web-worker   0/2     Pending", "worker");
-      assertThat(jubelet("pods", "--server", url(server), "-o", "json")).isZero();
+      assertThat(jubelet("pods", "--root-dir", folder.toString(), "-o", "json")).isZero();
       assertThat(out.toString()).contains("{\"apiVersion\":\"v1\",\"kind\":\"PodList\"");
-      assertThat(jubelet("pods", "--server", url(server), "-o", "yaml")).isZero();
+      assertThat(jubelet("pods", "--root-dir", folder.toString(), "-o", "yaml")).isZero();
       assertThat(out.toString()).contains("kind: PodList");
     }
   }
 
   @Test
-  void saysWhatToDoWhenNoNodeAnswers() {
-    String url;
-    try (NodeServer server = server()) {
-      url = url(server);
-    }
+  void saysWhatToDoWhenNoNodeAnswers() throws IOException {
+    node().close();
 
-    assertThat(jubelet("pods", "--server", url)).isEqualTo(1);
-    assertThat(err.toString()).contains("no jubelet answers at " + url, "jubelet kubelet --config");
+    assertThat(jubelet("pods", "--root-dir", folder.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("no jubelet answers at " + folder + "/jubelet-run/node.sock")
+        .containsAnyOf("is a node running", "only root may ask");
   }
 
   @Test
   void tellsWhichPodsAndContainersThereAre() {
-    try (NodeServer server = server()) {
-      assertThat(jubelet("logs", "nobody", "--server", url(server))).isEqualTo(1);
+    try (NodeSocket _ = node()) {
+      assertThat(jubelet("logs", "nobody", "--root-dir", folder.toString())).isEqualTo(1);
       assertThat(err.toString()).contains("no pod \"nobody\"", "jubelet pods");
-      assertThat(jubelet("logs", "web", "-c", "x", "--server", url(server))).isEqualTo(1);
+      assertThat(jubelet("logs", "web", "-c", "x", "--root-dir", folder.toString())).isEqualTo(1);
       assertThat(err.toString()).contains("no container \"x\"", "a, b");
       assertThat(jubelet("logs", "web", "-f", "-p")).isEqualTo(2);
-      assertThat(jubelet("logs", "web", "--server", url(server), "--pod-logs-dir", "/none"))
+      assertThat(jubelet("logs", "web", "--root-dir", folder.toString(), "--pod-logs-dir", "/none"))
           .isEqualTo(1);
       assertThat(err.toString()).contains("container a, the first of a, b", "--pod-logs-dir");
     }
@@ -336,7 +336,7 @@ class JubeletTest {
     Files.writeString(directory.resolve("1.log"), "t stdout F new\n");
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     Jubelet jubelet = new Jubelet(List.of(new Subcommand("logs", () -> new LogsCommand(log))));
-    try (NodeServer server = server()) {
+    try (NodeSocket _ = node()) {
       for (String previous : List.of("--previous=false", "--previous")) {
         int code =
             jubelet.run(
@@ -346,8 +346,8 @@ class JubeletTest {
                 "default/web",
                 "-c",
                 "b",
-                "--server",
-                url(server),
+                "--root-dir",
+                folder.toString(),
                 "--pod-logs-dir",
                 folder.toString(),
                 previous);
@@ -384,16 +384,18 @@ class JubeletTest {
   @ParameterizedTest
   @ValueSource(strings = {"web-worker", "default/web-worker", "gone-uid"})
   void showsWhereTheTimeOfAStartWent(String pod) {
-    try (NodeServer server = server()) {
-      assertThat(jubelet("timeline", pod, "--server", url(server))).as(err.toString()).isZero();
+    try (NodeSocket _ = node()) {
+      assertThat(jubelet("timeline", pod, "--root-dir", folder.toString()))
+          .as(err.toString())
+          .isZero();
       assertThat(out.toString())
           .contains("default/web (u) was seen at 2026-01-01T00:00:00.000000Z")
           .contains("was ready after 12.500 ms")
           .containsPattern("network +10.000")
           .containsPattern("2.500 +10.000 +run sandbox +- +done +it has no sandbox yet");
-      assertThat(jubelet("timeline", pod, "-o", "json", "--server", url(server))).isZero();
+      assertThat(jubelet("timeline", pod, "-o", "json", "--root-dir", folder.toString())).isZero();
       assertThat(out.toString()).contains(TIMELINE);
-      assertThat(jubelet("timeline", pod, "-o", "yaml", "--server", url(server))).isZero();
+      assertThat(jubelet("timeline", pod, "-o", "yaml", "--root-dir", folder.toString())).isZero();
       assertThat(out.toString()).contains("totalMillis: 12.500");
     }
   }
@@ -401,8 +403,8 @@ class JubeletTest {
   @ParameterizedTest
   @ValueSource(strings = {"nobody", "../../healthz", "a/b/c"})
   void saysThatItKnowsNoSuchStart(String pod) {
-    try (NodeServer server = server()) {
-      assertThat(jubelet("timeline", pod, "--server", url(server))).isEqualTo(1);
+    try (NodeSocket _ = node()) {
+      assertThat(jubelet("timeline", pod, "--root-dir", folder.toString())).isEqualTo(1);
       assertThat(err.toString()).startsWith("error: ");
     }
   }
@@ -413,11 +415,10 @@ class JubeletTest {
     public void run() {}
   }
 
-  private static NodeServer server() {
+  private NodeSocket node() {
     Pod pod = PodManifests.parse(MANIFEST, "test").pods().getFirst();
-    return NodeServer.start(
-        InetAddress.ofLiteral("127.0.0.1"),
-        0,
+    return NodeSocket.start(
+        folder,
         new NodePages(
             Map.of(),
             () -> List.of(new PodReport(pod, pod.status())),
@@ -425,10 +426,8 @@ class JubeletTest {
             uid ->
                 uid.equals(pod.metadata().uid()) || uid.equals("gone-uid")
                     ? Optional.of(TIMELINE)
-                    : Optional.empty()));
-  }
-
-  private static String url(NodeServer server) {
-    return "http://127.0.0.1:" + server.address().getPort();
+                    : Optional.empty()),
+        new HttpMemory(
+            new MemoryBudget("requests", 1 << 20), new MemoryBudget("answers", 1 << 20)));
   }
 }

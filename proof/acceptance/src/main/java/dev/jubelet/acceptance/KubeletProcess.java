@@ -65,6 +65,25 @@ public final class KubeletProcess {
         .attempt();
   }
 
+  /**
+   * The answer of Jubelet's socket for root; with exit code 22 when it refuses.
+   *
+   * @param root the node's {@code --root-dir}
+   */
+  public Tool.Result requestAtSocket(Path root, String path) {
+    return namespace
+        .in(
+            "curl",
+            "-sS",
+            "-f",
+            "-m",
+            "5",
+            "--unix-socket",
+            root.resolve("jubelet-run/node.sock").toString(),
+            "http://node" + path)
+        .attempt();
+  }
+
   /** SIGKILL. */
   public void killHard() {
     daemon.killHard();

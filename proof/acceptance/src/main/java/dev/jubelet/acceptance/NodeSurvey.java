@@ -28,6 +28,7 @@ public final class NodeSurvey {
   private static final Set<String> KEPT_FILES =
       Set.of(
           "jubelet",
+          "jubelet-run",
           "volume-claims",
           "claim-users",
           "actuated_pods_state",

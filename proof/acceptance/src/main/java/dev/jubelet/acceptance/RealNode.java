@@ -217,7 +217,7 @@ public final class RealNode implements AutoCloseable {
 
   /** The pods as Jubelet reports them. */
   public List<Document> pods() {
-    return Document.parse(kubelet().request("/pods").out()).at("items").items();
+    return Document.parse(kubelet().requestAtSocket(root(), "/pods").out()).at("items").items();
   }
 
   /** By name without the node's suffix; the first when there are several. */

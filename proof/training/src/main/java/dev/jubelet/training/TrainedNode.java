@@ -10,6 +10,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLConnection;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,9 +122,8 @@ record TrainedNode(Path directory, int healthPort, int port) {
 
   /** Reads the pages, also as others who show a token, about which the API server is asked. */
   void visit() throws IOException {
-    for (String page : List.of("/healthz", "/metrics")) {
-      String _ = read(connection("http", healthPort, page));
-    }
+    String _ = read(connection("http", healthPort, "/healthz"));
+    String _ = page("/metrics");
     HttpsURLConnection asked = (HttpsURLConnection) connection("https", port, "/pods");
     try {
       asked.setSSLSocketFactory(TlsContexts.trustingClient(null).getSocketFactory());
@@ -132,10 +135,16 @@ record TrainedNode(Path directory, int healthPort, int port) {
     String _ = read(asked);
   }
 
-  /** Empty while it cannot be read. */
+  /** What the node tells root; empty while it cannot be read. */
   private String page(String path) {
-    try {
-      return read(connection("http", healthPort, path));
+    Path socket = directory.resolve("root/jubelet-run/node.sock");
+    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      channel.write(
+          ByteBuffer.wrap(
+              ("GET " + path + " HTTP/1.0\r\n\r\n").getBytes(StandardCharsets.US_ASCII)));
+      String answer =
+          new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+      return answer.contains(" 200 OK\r\n") ? answer : "";
     } catch (IOException notYet) {
       return "";
     }

@@ -68,7 +68,7 @@ public final class NodeRoutes implements AutoCloseable {
     MetricPages metrics = new MetricPages(node);
     SummaryPage summary = new SummaryPage(node);
     routes
-        .on(GET, "/pods", (call, names, reply) -> reply.send(pages.podList()))
+        .on(GET, "/pods", (call, names, reply) -> pages.sendPods(reply))
         .on(GET, "/stats/summary", (call, names, reply) -> reply.send(summary.answer()))
         .any("/metrics", (call, names, reply) -> reply.send(pages.metricsText()))
         .any("/metrics/resource", (call, names, reply) -> reply.send(metrics.resource()))

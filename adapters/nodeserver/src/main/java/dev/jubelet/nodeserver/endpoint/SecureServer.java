@@ -1,6 +1,7 @@
 package dev.jubelet.nodeserver.endpoint;
 
 import dev.jubelet.nodeserver.access.RequestAuthorizer;
+import dev.jubelet.nodeserver.http.HttpMemory;
 import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.PortLimits;
 import dev.jubelet.nodeserver.tls.NodeTls;
@@ -28,12 +29,14 @@ public final class SecureServer implements AutoCloseable {
       InetAddress address,
       int port,
       PortLimits limits,
+      HttpMemory memory,
       NodeTls tls,
       RequestAuthorizer authorizer,
       ServedNode node) {
     NodeRoutes routes = new NodeRoutes(node);
     NodeApi api = new NodeApi(authorizer, node, routes);
-    return new SecureServer(HttpPort.start(address, port, limits, Optional.of(tls), api), routes);
+    return new SecureServer(
+        HttpPort.start(address, port, limits, memory, Optional.of(tls), api), routes);
   }
 
   public InetSocketAddress address() {

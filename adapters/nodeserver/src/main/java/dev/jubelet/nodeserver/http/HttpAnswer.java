@@ -29,6 +29,11 @@ public record HttpAnswer(int status, Map<String, String> headers, String body) {
     return text(404, "404 page not found\n");
   }
 
+  /** To whoever wants to change something where there is nothing to change. */
+  public static HttpAnswer readOnly() {
+    return text(405, "only GET and HEAD are answered here\n").with("Allow", "GET, HEAD");
+  }
+
   public HttpAnswer with(String header, String value) {
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.put(header, value);

@@ -20,6 +20,10 @@ public record HttpCall(RequestTarget target, HttpRequest request, List<X509Certi
     return request.method().name();
   }
 
+  public boolean reads() {
+    return method().equals("GET") || method().equals("HEAD");
+  }
+
   public String path() {
     return target.path();
   }

@@ -1,7 +1,11 @@
 package dev.jubelet.nodeserver.http;
 
+import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.streaming.http.Connections;
 import dev.jubelet.streaming.http.ListeningPort;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpContent;
@@ -36,20 +40,37 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
   private static final System.Logger LOG = System.getLogger(HttpConnection.class.getName());
   private static final int QUEUED_MAX = 64;
 
+  /** What a line of a head costs beside its bytes, as a header has objects of its own. */
+  private static final int LINE_COST = 200;
+
+  /** An ordinary request; the number of connections bounds these. */
+  private static final int FREE = 8 * 1024;
+
+  private static final Duration AGAIN = Duration.ofSeconds(5);
+
   private final PortLimits limits;
+  private final HttpMemory memory;
+  private final MemoryBudget.Share heldRequest;
   private final HttpPort.CallHandler handler;
   private final Connections connections;
   private final Deque<HttpObject> queued = new ArrayDeque<>();
   private volatile @Nullable ChannelHandlerContext here;
+  private volatile boolean unwanted;
   private @Nullable HttpRequest head;
   private @Nullable Thread answering;
   private @Nullable Future<?> deadline;
   private boolean idle;
   private boolean heardWhileAnswering;
   private int bodyBytes;
+  private long heard;
+  private boolean left;
+  private boolean refused;
 
-  HttpConnection(PortLimits limits, HttpPort.CallHandler handler, Connections connections) {
+  HttpConnection(
+      PortLimits limits, HttpMemory memory, HttpPort.CallHandler handler, Connections connections) {
     this.limits = limits;
+    this.memory = memory;
+    this.heldRequest = memory.requests().open();
     this.handler = handler;
     this.connections = connections;
   }
@@ -57,17 +78,58 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     here = ctx;
+    if (unwanted) {
+      cut();
+      return;
+    }
     // The handshake has a deadline of its own, which ends before this one.
     cutAfter(limits.handshake().plus(limits.request()));
   }
 
-  /** Told by the handler before the codec, which does not tell of half a head. */
-  void bytesArrived() {
+  /**
+   * Told by the handler before the codec, which does not tell of half a head. False when there is
+   * no room for more.
+   */
+  boolean takes(ByteBuf bytes) {
+    return !refused && (left || (tooMuchHeard(bytes) ? refuseForNow() : heard()));
+  }
+
+  private boolean tooMuchHeard(ByteBuf bytes) {
+    heard += bytes.readableBytes() + (long) LINE_COST * lines(bytes);
+    try {
+      heldRequest.take(Math.max(0, heard - FREE - heldRequest.held()));
+      return false;
+    } catch (OutsideFailure exhausted) {
+      return true;
+    }
+  }
+
+  private static int lines(ByteBuf bytes) {
+    int[] lines = {0};
+    int _ =
+        bytes.forEachByte(each -> {
+          lines[0] += each == '\n' ? 1 : 0;
+          return true;
+        });
+    return lines[0];
+  }
+
+  private boolean refuseForNow() {
+    refused = true;
+    ChannelHandlerContext ctx = here;
+    if (ctx != null) {
+      ListeningPort.refuseForNow(ctx, AGAIN);
+    }
+    return false;
+  }
+
+  private boolean heard() {
     heardWhileAnswering = answering != null;
     if (idle) {
       idle = false;
       cutAfter(limits.request());
     }
+    return true;
   }
 
   @Override
@@ -129,7 +191,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
     heardWhileAnswering = false;
     connections.waits(this);
     HttpCall call = new HttpCall(target.get(), request, peer(ctx));
-    Reply reply = new Reply(ctx.channel(), request, limits, () -> connections.serves(this));
+    Reply reply =
+        new Reply(ctx.channel(), request, limits, memory.answers(), () -> connections.serves(this));
     if (call.wantsUpgrade()) {
       // What follows is not HTTP, so the codec must not see it.
       ctx.channel().config().setAutoRead(false);
@@ -150,9 +213,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
       // There is nobody left to tell.
       LOG.log(System.Logger.Level.DEBUG, "a client left before its answer was complete");
     } catch (RuntimeException broken) {
-      // The reason may hold what the caller must not see: it goes to the log.
-      LOG.log(System.Logger.Level.WARNING, "a request could not be answered", broken);
-      complete = apologise(reply);
+      complete = apologise(reply, apology(broken));
     } finally {
       boolean good = complete;
       if (!reply.handedOver()) {
@@ -161,12 +222,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
     }
   }
 
-  private static boolean apologise(Reply reply) {
+  private static HttpAnswer apology(RuntimeException why) {
+    if (why instanceof OutsideFailure failed && failed.kind() == FailureKind.EXHAUSTED) {
+      return HttpAnswer.text(503, failed.text() + "; try again\n")
+          .with("Retry-After", Long.toString(AGAIN.toSeconds()));
+    }
+    // The reason may hold what the caller must not see: it goes to the log.
+    LOG.log(System.Logger.Level.WARNING, "a request could not be answered", why);
+    return HttpAnswer.text(500, "this request could not be answered\n");
+  }
+
+  private static boolean apologise(Reply reply, HttpAnswer answer) {
     if (reply.begun()) {
       return false;
     }
     try {
-      reply.send(HttpAnswer.text(500, "this request could not be answered\n"));
+      reply.send(answer);
       return true;
     } catch (IOException clientGone) {
       return false;
@@ -180,6 +251,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
       return;
     }
     connections.waits(this);
+    if (queued.isEmpty()) {
+      heard = 0;
+      heldRequest.close();
+    }
     // Half a head may have come before this was told, and is not queued.
     idle = queued.isEmpty() && !heardWhileAnswering;
     cutAfter(idle ? limits.idle() : limits.request());
@@ -194,6 +269,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
   /** Somebody else answers from now on, for as long as the connection lasts. */
   void leave() {
     answering = null;
+    left = true;
+    heldRequest.close();
     cancelDeadline();
   }
 
@@ -251,6 +328,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
 
   @Override
   public void cut() {
+    // Another loop may want its place before it is in its pipeline.
+    unwanted = true;
     ChannelHandlerContext ctx = here;
     ChannelHandlerContext first = ctx == null ? null : ctx.pipeline().firstContext();
     if (first != null) {
@@ -271,6 +350,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     cancelDeadline();
+    heldRequest.close();
     queued.forEach(ReferenceCountUtil::release);
     queued.clear();
   }

@@ -3,17 +3,21 @@ package dev.jubelet.nodeserver.http;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.streaming.http.Connections;
 import dev.jubelet.streaming.http.ListeningPort;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 
@@ -43,10 +47,16 @@ public final class HttpPort implements AutoCloseable {
   /**
    * Begins to answer.
    *
+   * @param port 0 takes any free one
    * @param tls empty: in the clear
    */
   public static HttpPort start(
-      InetAddress address, int port, PortLimits limits, Optional<Tls> tls, CallHandler handler) {
+      InetAddress address,
+      int port,
+      PortLimits limits,
+      HttpMemory memory,
+      Optional<Tls> tls,
+      CallHandler handler) {
     ExecutorService handshakes =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("tls-", 0).factory());
     Connections connections = new Connections(limits.connections());
@@ -54,7 +64,7 @@ public final class HttpPort implements AutoCloseable {
         new ChannelInitializer<>() {
           @Override
           protected void initChannel(Channel channel) {
-            HttpConnection connection = new HttpConnection(limits, handler, connections);
+            HttpConnection connection = new HttpConnection(limits, memory, handler, connections);
             if (!connections.admit(connection)) {
               channel.close();
               return;
@@ -70,11 +80,7 @@ public final class HttpPort implements AutoCloseable {
               secured.setHandshakeTimeoutMillis(limits.handshake().toMillis());
               channel.pipeline().addLast(secured);
             }
-            channel
-                .pipeline()
-                .addLast(new FirstByte(connection))
-                .addLast(ListeningPort.codec(limits.headerBytes()))
-                .addLast(connection);
+            speakHttp(channel, limits, connection);
           }
         };
     try {
@@ -85,6 +91,43 @@ public final class HttpPort implements AutoCloseable {
       handshakes.shutdownNow();
       throw taken;
     }
+  }
+
+  /**
+   * Begins to answer at a unix socket, in the clear.
+   *
+   * @param mayAsk whether a client that has connected is served
+   */
+  public static HttpPort start(
+      Path socket,
+      PortLimits limits,
+      HttpMemory memory,
+      Predicate<Channel> mayAsk,
+      CallHandler handler) {
+    Connections connections = new Connections(limits.connections());
+    ChannelInitializer<Channel> welcome =
+        new ChannelInitializer<>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            HttpConnection connection = new HttpConnection(limits, memory, handler, connections);
+            if (!mayAsk.test(channel) || !connections.admit(connection)) {
+              channel.close();
+              return;
+            }
+            channel.closeFuture().addListener(closed -> connections.gone(connection));
+            speakHttp(channel, limits, connection);
+          }
+        };
+    ExecutorService none = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory());
+    return new HttpPort(ListeningPort.open(socket, "socket", welcome), none, connections);
+  }
+
+  private static void speakHttp(Channel channel, PortLimits limits, HttpConnection connection) {
+    channel
+        .pipeline()
+        .addLast(new FirstByte(connection))
+        .addLast(ListeningPort.codec(limits.headerBytes()))
+        .addLast(connection);
   }
 
   public InetSocketAddress address() {
@@ -111,8 +154,11 @@ public final class HttpPort implements AutoCloseable {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-      connection.bytesArrived();
-      ctx.fireChannelRead(message);
+      if (message instanceof ByteBuf bytes && !connection.takes(bytes)) {
+        ReferenceCountUtil.release(message);
+      } else {
+        ctx.fireChannelRead(message);
+      }
     }
   }
 }

@@ -45,5 +45,24 @@ public record PortLimits(
   /** Of the plain port for health checks. */
   public static final PortLimits HEALTH =
       new PortLimits(
-          256, SHORT, Duration.ofSeconds(5), SHORT, Duration.ofSeconds(30), 8 * 1024, 1024, false);
+          256,
+          SHORT,
+          Duration.ofSeconds(5),
+          SHORT,
+          Duration.ofSeconds(30),
+          8 * 1024,
+          1024,
+          false);
+
+  /** Of the unix socket for the node's own user. */
+  public static final PortLimits SOCKET =
+      new PortLimits(
+          64,
+          SHORT,
+          Duration.ofSeconds(5),
+          SHORT,
+          Duration.ofSeconds(30),
+          8 * 1024,
+          1024,
+          false);
 }

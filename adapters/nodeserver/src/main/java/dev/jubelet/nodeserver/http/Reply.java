@@ -1,6 +1,9 @@
 package dev.jubelet.nodeserver.http;
 
+import dev.jubelet.ports.MemoryBudget;
+import dev.jubelet.ports.OutsideFailure;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -15,10 +18,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -30,21 +31,29 @@ import java.util.function.Consumer;
  * a slow client slows only its own thread, and one that takes nothing is cut off.
  */
 public final class Reply {
-  private static final int PIECE = 32 * 1024;
+  /** Shorter answers have no share in the budget: the number of connections bounds them. */
+  private static final int FREE = 4 * 1024;
 
   private final Channel channel;
   private final HttpRequest request;
   private final Duration stalled;
   private final boolean bodiless;
+  private final MemoryBudget memory;
   private final Runnable letIn;
   private boolean keepAlive;
   private boolean begun;
   private boolean handedOver;
 
-  Reply(Channel channel, HttpRequest request, PortLimits limits, Runnable letIn) {
+  Reply(
+      Channel channel,
+      HttpRequest request,
+      PortLimits limits,
+      MemoryBudget memory,
+      Runnable letIn) {
     this.channel = channel;
     this.request = request;
     this.stalled = limits.stalled();
+    this.memory = memory;
     this.letIn = letIn;
     this.bodiless = request.method().equals(HttpMethod.HEAD);
     this.keepAlive =
@@ -59,36 +68,50 @@ public final class Reply {
     letIn.run();
   }
 
-  /** Sends a whole answer. */
+  /**
+   * Sends a whole answer.
+   *
+   * @throws OutsideFailure when there is no room for it; nothing has been sent then
+   */
   public void send(HttpAnswer answer) throws IOException {
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    String body = answer.body();
     HttpResponse head = head(answer.status(), answer.headers());
-    head.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length);
-    begun = true;
-    if (body.length <= PIECE || bodiless) {
-      ByteBuf content = bodiless ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body);
-      channel.write(head);
-      channel.write(new DefaultHttpContent(content));
+    try (MemoryBudget.Share share = memory.open()) {
+      if (body.length() > FREE) {
+        share.take(AnswerStream.cost(body));
+      }
+      begun = true;
+      head.headers().set(HttpHeaderNames.CONTENT_LENGTH, ByteBufUtil.utf8Bytes(body));
+      if (bodiless || body.length() <= FREE) {
+        byte[] bytes = bodiless ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+        whole(head, bytes, bytes.length);
+        return;
+      }
+      await(channel.writeAndFlush(head));
+      int end;
+      for (int at = 0; at < body.length(); at = end) {
+        end = AnswerStream.cut(body, at, AnswerStream.PIECE / 2);
+        piece(Unpooled.copiedBuffer(body.substring(at, end), StandardCharsets.UTF_8));
+      }
       await(channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
-      return;
     }
-    await(channel.writeAndFlush(head));
-    piecewise(body, 0, body.length);
-    await(channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
   }
 
-  /** Begins an answer of unknown length; closing the stream completes it. */
-  public OutputStream begin(int status, Map<String, String> headers) throws IOException {
-    HttpResponse head = head(status, headers);
-    if (request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
-      keepAlive = false;
-      head.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    } else {
-      head.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
-    }
-    begun = true;
-    await(channel.writeAndFlush(head));
-    return new BufferedOutputStream(new Body(), PIECE);
+  /**
+   * Begins an answer of unknown length, and shows the client that it has begun.
+   *
+   * @throws OutsideFailure when there is no room for it; nothing has been sent then
+   */
+  public AnswerStream begin(int status, Map<String, String> headers) throws IOException {
+    Body body = new Body(unmeasured(status, headers));
+    AnswerStream stream = new AnswerStream(body, memory, stalled);
+    body.begin();
+    return stream;
+  }
+
+  /** The same; the head waits for the first piece, and tells the length when there is only one. */
+  public AnswerStream stream(int status, Map<String, String> headers) {
+    return new AnswerStream(new Body(unmeasured(status, headers)), memory, stalled);
   }
 
   /** Whether it is too late for another status. */
@@ -134,13 +157,21 @@ public final class Reply {
     return head;
   }
 
-  private void piecewise(byte[] bytes, int from, int to) throws IOException {
-    for (int at = from; at < to; at += PIECE) {
-      int length = Math.min(PIECE, to - at);
-      // A copy: the caller may use its array again as soon as this returns.
-      await(
-          channel.writeAndFlush(new DefaultHttpContent(Unpooled.copiedBuffer(bytes, at, length))));
+  private HttpResponse unmeasured(int status, Map<String, String> headers) {
+    if (request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+      keepAlive = false;
     }
+    return head(status, headers);
+  }
+
+  private void whole(HttpResponse head, byte[] bytes, int length) throws IOException {
+    channel.write(head);
+    channel.write(new DefaultHttpContent(Unpooled.copiedBuffer(bytes, 0, length)));
+    await(channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
+  }
+
+  private void piece(ByteBuf bytes) throws IOException {
+    await(channel.writeAndFlush(new DefaultHttpContent(bytes)));
   }
 
   private void await(ChannelFuture sent) throws IOException {
@@ -159,22 +190,49 @@ public final class Reply {
   }
 
   /** Sends what it is given at once; waits until the client has taken it. */
-  private final class Body extends OutputStream {
-    @Override
-    public void write(int single) throws IOException {
-      write(new byte[] {(byte) single}, 0, 1);
+  private final class Body implements AnswerStream.Sink {
+    private final HttpResponse head;
+
+    Body(HttpResponse head) {
+      this.head = head;
     }
 
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      if (!bodiless) {
-        piecewise(bytes, offset, offset + length);
+    void begin() throws IOException {
+      if (!begun) {
+        begun = true;
+        if (request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+          head.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        await(channel.writeAndFlush(head));
       }
     }
 
     @Override
-    public void close() throws IOException {
+    public void piece(byte[] bytes, int length) throws IOException {
+      begin();
+      if (!bodiless) {
+        // A copy: the caller may use its array again as soon as this returns.
+        Reply.this.piece(Unpooled.copiedBuffer(bytes, 0, length));
+      }
+    }
+
+    @Override
+    public void end(byte[] bytes, int length) throws IOException {
+      if (!begun) {
+        begun = true;
+        head.headers().set(HttpHeaderNames.CONTENT_LENGTH, length);
+        whole(head, bytes, bodiless ? 0 : length);
+        return;
+      }
+      if (length > 0) {
+        piece(bytes, length);
+      }
       await(channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
+    }
+
+    @Override
+    public void cut() {
+      channel.close();
     }
   }
 }

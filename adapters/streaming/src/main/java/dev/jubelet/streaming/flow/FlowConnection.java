@@ -1,5 +1,7 @@
 package dev.jubelet.streaming.flow;
 
+import dev.jubelet.ports.MemoryBudget;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.streaming.StreamLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -31,6 +33,7 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
   private final Condition writable = lock.newCondition();
   private final List<Runnable> mourners = new ArrayList<>();
   private final AtomicInteger buffered = new AtomicInteger();
+  private final MemoryBudget.Share memory;
   private volatile boolean paused;
   private volatile @Nullable IOException gone;
   private volatile long lastData = System.nanoTime();
@@ -41,6 +44,7 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
 
   protected FlowConnection(StreamLimits limits) {
     this.limits = limits;
+    this.memory = limits.inbound().open();
   }
 
   /** A message that changes nothing, but that a dead client cannot take. */
@@ -144,7 +148,12 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
   protected final void deliver(InboundBuffer target, ByteBuf data) {
     touch();
     int kept = target.offer(data);
-    if (kept > 0 && buffered.addAndGet(kept) > limits.inboundBytes() && !paused) {
+    if (kept == 0) {
+      return;
+    }
+    boolean tooMuch = buffered.addAndGet(kept) > limits.inboundBytes();
+    boolean fits = fits();
+    if ((tooMuch || !fits) && !paused) {
       paused = true;
       channel().config().setAutoRead(false);
       beatHeart();
@@ -157,14 +166,38 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void consumed(int count) {
-    if (buffered.addAndGet(-count) <= limits.inboundBytes() / 2 && paused) {
+    int held = buffered.addAndGet(-count);
+    if (fits() && paused && held <= limits.inboundBytes() / 2) {
       onLoop(this::resume);
     }
   }
 
+  /**
+   * Who does not fit into the memory for all clients goes on when nothing of it is held any more:
+   * that depends on nobody else, so nobody waits for ever.
+   */
   private void resume() {
-    if (paused && buffered.get() <= limits.inboundBytes() / 2) {
+    int held = buffered.get();
+    if (paused && held <= limits.inboundBytes() / 2 && (held == 0 || fits())) {
       readOn();
+    }
+  }
+
+  /** Brings our share in line with what is held; false when others leave no room for it. */
+  private boolean fits() {
+    lock.lock();
+    try {
+      long more = gone == null ? buffered.get() - memory.held() : -memory.held();
+      if (more > 0) {
+        memory.take(more);
+      } else {
+        memory.giveBack(-more);
+      }
+      return true;
+    } catch (OutsideFailure exhausted) {
+      return buffered.get() == 0;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -259,6 +292,7 @@ public abstract class FlowConnection extends ChannelInboundHandlerAdapter {
     }
     cancel(idleCheck);
     cancel(keepAlive);
+    boolean _ = fits();
     failFlows(why);
     all.forEach(Runnable::run);
   }

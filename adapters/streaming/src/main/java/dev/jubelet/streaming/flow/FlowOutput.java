@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Cuts what is written into frames that fit; each waits until the connection takes it. */
 public final class FlowOutput extends OutputStream {
-  /** As much as pipes and sockets usually give at once. */
-  public static final int FRAME = 32 << 10;
+  /** Small, since a client that reads slowly makes us hold a few of them. */
+  public static final int FRAME = 16 << 10;
 
   private final Frames frames;
   private final AtomicBoolean closed = new AtomicBoolean();

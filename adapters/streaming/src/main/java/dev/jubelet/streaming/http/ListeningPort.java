@@ -6,6 +6,7 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
@@ -14,7 +15,10 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -25,13 +29,29 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A TCP port on which we listen for HTTP, with the event loops of its clients. */
+/** A TCP port or unix socket on which we listen for HTTP, with the event loops of its clients. */
 public final class ListeningPort implements AutoCloseable {
   private static final int BACKLOG = 1024;
+
+  /** What one client holds at most in each direction, beside what its handlers keep. */
+  private static final int BUFFER_BYTES = 16 * 1024;
+
+  /** How much is read at once, by us and from a runtime that we lead clients to. */
+  public static final RecvByteBufAllocator READS =
+      new AdaptiveRecvByteBufAllocator(512, 2048, BUFFER_BYTES);
+
+  /** How much may wait to be sent before the one who sends has to wait. */
+  public static final WriteBufferWaterMark WRITES =
+      new WriteBufferWaterMark(BUFFER_BYTES / 2, BUFFER_BYTES);
 
   private final EventLoopGroup loops;
   private final Channel channel;
@@ -56,27 +76,63 @@ public final class ListeningPort implements AutoCloseable {
       String name,
       int threads,
       ChannelInitializer<Channel> newClient) {
-    EventLoopGroup loops =
-        new MultiThreadIoEventLoopGroup(
-            threads, new DefaultThreadFactory(name, true), NioIoHandler.newFactory());
-    ChannelFuture bound =
-        new ServerBootstrap()
-            .group(loops)
-            .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.SO_KEEPALIVE, true)
-            .childHandler(newClient)
-            .bind(new InetSocketAddress(address, port))
-            .awaitUninterruptibly();
-    if (!bound.isSuccess()) {
-      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    try {
+      return open(
+          bootstrap(newClient)
+              .channel(NioServerSocketChannel.class)
+              .option(ChannelOption.SO_REUSEADDR, true)
+              .childOption(ChannelOption.TCP_NODELAY, true)
+              .childOption(ChannelOption.SO_KEEPALIVE, true),
+          new InetSocketAddress(address, port),
+          loops(name, threads));
+    } catch (IOException taken) {
       throw new OutsideFailure(
           FailureKind.UNAVAILABLE,
           "cannot listen on %s port %d: %s"
-              .formatted(address.getHostAddress(), port, bound.cause().getMessage()),
-          bound.cause());
+              .formatted(address.getHostAddress(), port, taken.getMessage()),
+          taken);
+    }
+  }
+
+  /**
+   * Begins to listen at a unix socket.
+   *
+   * @throws OutsideFailure when it cannot be made
+   */
+  public static ListeningPort open(
+      Path socket, String name, ChannelInitializer<Channel> newClient) {
+    try {
+      return open(
+          bootstrap(newClient).channel(NioServerDomainSocketChannel.class),
+          UnixDomainSocketAddress.of(socket),
+          loops(name, 1));
+    } catch (IOException refused) {
+      throw new OutsideFailure(
+          FailureKind.UNAVAILABLE,
+          "cannot listen at " + socket + ": " + refused.getMessage(),
+          refused);
+    }
+  }
+
+  private static EventLoopGroup loops(String name, int threads) {
+    return new MultiThreadIoEventLoopGroup(
+        threads, new DefaultThreadFactory(name, true), NioIoHandler.newFactory());
+  }
+
+  private static ServerBootstrap bootstrap(ChannelInitializer<Channel> newClient) {
+    return new ServerBootstrap()
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .childOption(ChannelOption.RECVBUF_ALLOCATOR, READS)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITES)
+        .childHandler(newClient);
+  }
+
+  private static ListeningPort open(
+      ServerBootstrap bootstrap, SocketAddress address, EventLoopGroup loops) throws IOException {
+    ChannelFuture bound = bootstrap.group(loops).bind(address).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      throw new IOException(bound.cause().getMessage(), bound.cause());
     }
     return new ListeningPort(loops, bound.channel());
   }
@@ -91,7 +147,18 @@ public final class ListeningPort implements AutoCloseable {
 
   /** Answers with nothing but a status, reads no more and hangs up. */
   public static void refuse(ChannelHandlerContext ctx, HttpResponseStatus status) {
-    FullHttpResponse response = text(status, status.toString());
+    refuse(ctx, text(status, status.toString()));
+  }
+
+  /** Says that there is no room for this client just now, reads no more and hangs up. */
+  public static void refuseForNow(ChannelHandlerContext ctx, Duration again) {
+    FullHttpResponse response =
+        text(HttpResponseStatus.SERVICE_UNAVAILABLE, "too much is asked at once; try again");
+    response.headers().set(HttpHeaderNames.RETRY_AFTER, again.toSeconds());
+    refuse(ctx, response);
+  }
+
+  private static void refuse(ChannelHandlerContext ctx, FullHttpResponse response) {
     response.headers().set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
     response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     ctx.channel().config().setAutoRead(false);
@@ -107,6 +174,7 @@ public final class ListeningPort implements AutoCloseable {
     return response;
   }
 
+  /** Of a TCP port. */
   public InetSocketAddress address() {
     return (InetSocketAddress) channel.localAddress();
   }

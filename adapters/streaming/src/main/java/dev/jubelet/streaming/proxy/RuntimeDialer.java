@@ -1,6 +1,7 @@
 package dev.jubelet.streaming.proxy;
 
 import dev.jubelet.streaming.StreamLimits;
+import dev.jubelet.streaming.http.ListeningPort;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -50,6 +51,8 @@ final class RuntimeDialer {
             .group(loop)
             .channel(NioSocketChannel.class)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(CONNECT.toMillis()))
+            .option(ChannelOption.RECVBUF_ALLOCATOR, ListeningPort.READS)
+            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, ListeningPort.WRITES)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .handler(

@@ -59,17 +59,18 @@ public final class WebSocketHandshake {
 
   /** Frames to messages and back. */
   public static ChannelHandler[] codec(StreamLimits limits, ChannelHandler... behind) {
-    ChannelHandler[] all = new ChannelHandler[behind.length + 2];
-    all[0] =
+    ChannelHandler[] all = new ChannelHandler[behind.length + 3];
+    all[0] = new FrameSplitter(limits.frameBytes());
+    all[1] =
         new WebSocket13FrameDecoder(
             WebSocketDecoderConfig.newBuilder()
                 .expectMaskedFrames(true)
                 .allowExtensions(false)
-                .maxFramePayloadLength(limits.messageBytes())
+                .maxFramePayloadLength(limits.frameBytes())
                 .withUTF8Validator(false)
                 .build());
-    all[1] = new WebSocket13FrameEncoder(false);
-    System.arraycopy(behind, 0, all, 2, behind.length);
+    all[2] = new WebSocket13FrameEncoder(false);
+    System.arraycopy(behind, 0, all, 3, behind.length);
     return all;
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.stream.CommandEnd;
 import dev.jubelet.ports.stream.StreamOptions;
@@ -27,7 +28,10 @@ class StreamUrlServerTest {
       "Connection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Stream-Protocol-Version: v4.channel.k8s.io\r\n";
 
   private StreamUrlServer server =
-      StreamUrlServer.start(InetAddress.getLoopbackAddress(), 0, StreamLimits.DEFAULTS);
+      StreamUrlServer.start(
+          InetAddress.getLoopbackAddress(),
+          0,
+          StreamLimits.within(new MemoryBudget("streams", 8 << 20)));
 
   @AfterEach
   void stop() {
@@ -166,7 +170,7 @@ class StreamUrlServerTest {
             StreamUrlServer.start(
                 InetAddress.getLoopbackAddress(),
                 server.address().getPort(),
-                StreamLimits.DEFAULTS))
+                StreamLimits.within(new MemoryBudget("streams", 8 << 20))))
         .withMessageContaining("port " + server.address().getPort());
   }
 
@@ -176,7 +180,7 @@ class StreamUrlServerTest {
         StreamUrlServer.start(
             InetAddress.getLoopbackAddress(),
             0,
-            StreamLimits.DEFAULTS,
+            StreamLimits.within(new MemoryBudget("streams", 8 << 20)),
             new PendingStreams(System::nanoTime),
             mostClients,
             patience);

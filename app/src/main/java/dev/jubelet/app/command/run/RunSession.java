@@ -11,9 +11,6 @@ import dev.jubelet.app.settings.node.RuntimeEndpoint;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.Journal;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class RunSession implements AutoCloseable {
   private static final Duration AFTER_GRACE = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofMillis(50);
-  private static final int HEALTH_PORT = 10248;
   private static final Path RESOLVED = Path.of("/run/systemd/resolve/resolv.conf");
   private static final Path RESOLV_CONF = Path.of("/etc/resolv.conf");
 
@@ -135,18 +131,17 @@ final class RunSession implements AutoCloseable {
             cgroupDriver: cgroupfs
             podLogsDir: %s
             resolvConf: %s
-            healthzPort: %d
+            healthzPort: 0
             """
                 .formatted(
                     manifests(),
                     RuntimeEndpoint.EMBEDDED,
                     place.cgroup(),
                     logs(),
-                    Files.exists(RESOLVED) ? RESOLVED : RESOLV_CONF,
-                    healthPort()));
+                    Files.exists(RESOLVED) ? RESOLVED : RESOLV_CONF));
     List<String> flags = new ArrayList<>(runtime.flags());
     flags.add("--config=" + file);
-    flags.add("--root-dir=" + place.directory().resolve("root"));
+    flags.add("--root-dir=" + place.root());
     ConfigurationLoader.Loaded loaded =
         ConfigurationLoader.load(
             KubeletFlags.of(flags.toArray(String[]::new)), KubeletCommand.hostname());
@@ -157,17 +152,5 @@ final class RunSession implements AutoCloseable {
           "correct the above and run this again");
     }
     return config;
-  }
-
-  /** The usual one, so that 'jubelet pods' finds it; 0 for none when that is taken. */
-  private static int healthPort() {
-    InetSocketAddress address =
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), HEALTH_PORT);
-    try (ServerSocket probe = new ServerSocket()) {
-      probe.bind(address);
-      return HEALTH_PORT;
-    } catch (IOException taken) {
-      return 0;
-    }
   }
 }

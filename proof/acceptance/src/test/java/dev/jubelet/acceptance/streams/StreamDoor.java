@@ -1,5 +1,6 @@
 package dev.jubelet.acceptance.streams;
 
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.streaming.StreamLimits;
 import dev.jubelet.streaming.StreamUpgrade;
 import dev.jubelet.streaming.proxy.RuntimeStreamProxy;
@@ -30,7 +31,8 @@ final class StreamDoor {
   private StreamDoor() {}
 
   public static void main(String[] arguments) throws Exception {
-    StreamEndpoint endpoint = new StreamEndpoint(StreamLimits.DEFAULTS);
+    StreamEndpoint endpoint =
+        new StreamEndpoint(StreamLimits.within(new MemoryBudget("streams", 8 << 20)));
     RuntimeStreamProxy proxy = new RuntimeStreamProxy(endpoint);
     Channel listener =
         new ServerBootstrap()

@@ -69,6 +69,7 @@ final class EmbeddedSetup implements AutoCloseable {
     return Kubelet.launch(
         new Kubelet.Setup(
             "Jubelet",
+            directory.resolve("root"),
             directory.resolve("manifests"),
             directory.resolve("marks"),
             directory.resolve("kubelet.log"),

@@ -45,7 +45,13 @@ final class GoSetup {
     Path log = directory.resolve("kubelet.log");
     return Kubelet.launch(
         new Kubelet.Setup(
-            "the Go kubelet", node.manifests(), node.marks(), log, QUIET_SECONDS, this::empty),
+            "the Go kubelet",
+            node.root(),
+            node.manifests(),
+            node.marks(),
+            log,
+            QUIET_SECONDS,
+            this::empty),
         words);
   }
 

@@ -176,7 +176,7 @@ public final class BenchNode implements AutoCloseable {
   /** For a kubelet that runs alone on the node. */
   public Kubelet.Setup setup(String name) {
     return new Kubelet.Setup(
-        name, manifests(), marks(), directory.resolve("kubelet.log"), 0.02, this::empty);
+        name, root(), manifests(), marks(), directory.resolve("kubelet.log"), 0.02, this::empty);
   }
 
   public ProcessUsage containerdUsage() {

@@ -31,13 +31,20 @@ public final class Kubelet implements AutoCloseable {
   private final Instant begun;
 
   /**
+   * @param root its {@code --root-dir}
    * @param manifests what it follows
    * @param marks where containers tell their first instruction
    * @param quiet seconds of CPU in a look that count as none
    * @param empty whether nothing is left of any pod
    */
   public record Setup(
-      String name, Path manifests, Path marks, Path log, double quiet, BooleanSupplier empty) {}
+      String name,
+      Path root,
+      Path manifests,
+      Path marks,
+      Path log,
+      double quiet,
+      BooleanSupplier empty) {}
 
   private Kubelet(Setup setup, Process process, Instant begun) {
     this.setup = setup;
@@ -192,6 +199,22 @@ public final class Kubelet implements AutoCloseable {
     } catch (IOException notYet) {
       return Optional.empty();
     }
+  }
+
+  /** The body of a page at Jubelet's socket for root when the answer is 200. */
+  public Optional<String> askSocket(String page) {
+    Tool.Result answer =
+        Tool.of(
+                "curl",
+                "-sS",
+                "-f",
+                "-m",
+                "5",
+                "--unix-socket",
+                setup.root().resolve("jubelet-run/node.sock").toString(),
+                "http://node" + page)
+            .attempt();
+    return answer.ok() ? Optional.of(answer.out()) : Optional.empty();
   }
 
   public void requireAlive() {

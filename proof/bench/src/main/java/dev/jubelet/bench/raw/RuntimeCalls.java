@@ -18,7 +18,7 @@ record RuntimeCalls(Map<String, Double> counts) {
   }
 
   static RuntimeCalls of(Kubelet kubelet) {
-    return parse(kubelet.ask("/metrics").orElse(""));
+    return parse(kubelet.askSocket("/metrics").orElse(""));
   }
 
   static RuntimeCalls parse(String metrics) {

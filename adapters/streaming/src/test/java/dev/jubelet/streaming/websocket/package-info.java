@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.streaming.websocket;
+
+import org.jspecify.annotations.NullMarked;
