@@ -2,6 +2,7 @@ package dev.jubelet.nodeserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.nodeserver.http.HandshakeLimits;
 import dev.jubelet.nodeserver.http.HttpAnswer;
 import dev.jubelet.nodeserver.http.HttpPort;
 import dev.jubelet.nodeserver.http.PortLimits;
@@ -178,6 +179,28 @@ class PortLimitsTest {
   }
 
   @Test
+  void makesWhoeverShakesHandsTooOftenWait() throws Exception {
+    HandshakeLimits.Rate slow = new HandshakeLimits.Rate(2, 3);
+    SecureBench bench =
+        bench(
+            PortLimitsBuilder.builder(PortLimits.NODE)
+                .handshakes(
+                    PortLimits.NODE.handshakes().with(slow, new HandshakeLimits.Rate(1000, 1000)))
+                .build());
+    for (int i = 0; i < 50; i++) {
+      plain(bench);
+    }
+    long since = System.nanoTime();
+    for (int i = 0; i < 5; i++) {
+      assertThat(bench.ask(null, "good", "GET", "/healthz").status()).isEqualTo(200);
+    }
+
+    // Those that only connect take nobody's turn; three go at once, the others one by one.
+    assertThat(Duration.ofNanos(System.nanoTime() - since))
+        .isBetween(Duration.ofMillis(500), Duration.ofSeconds(10));
+  }
+
+  @Test
   void turnsEverybodyAwayWhileThereIsNoKey() throws Exception {
     SecureBench bench = bench(PortLimits.NODE);
     bench.key.set(Optional.empty());
@@ -189,7 +212,14 @@ class PortLimitsTest {
   @Tag("alone")
   void aThousandSlowConnectionsHoldNobodyUp() throws Exception {
     Duration longEnough = Duration.ofMinutes(2);
-    SecureBench bench = bench(SecureBench.patience(PortLimits.NODE, longEnough, longEnough));
+    PortLimits patient = SecureBench.patience(PortLimits.NODE, longEnough, longEnough);
+    HandshakeLimits.Rate any = new HandshakeLimits.Rate(10_000, 10_000);
+    // All callers of this test have one address.
+    SecureBench bench =
+        bench(
+            PortLimitsBuilder.builder(patient)
+                .handshakes(patient.handshakes().with(any, any))
+                .build());
     slowest(bench); // compiles, as a server that runs has done long ago
     for (int i = 0; i < 900; i++) {
       plain(bench).getOutputStream().write(0x16);

@@ -132,7 +132,7 @@ public final class SecureBench implements AutoCloseable {
   /** The same limits with other patience, for the request and for what is sent. */
   static PortLimits patience(PortLimits limits, Duration forRequest, Duration forReader) {
     return PortLimitsBuilder.builder(limits)
-        .handshake(forRequest)
+        .handshakes(limits.handshakes().within(forRequest))
         .request(forRequest)
         .stalled(forReader)
         .build();

@@ -83,7 +83,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
       return;
     }
     // The handshake has a deadline of its own, which ends before this one.
-    cutAfter(limits.handshake().plus(limits.request()));
+    cutAfter(limits.handshakes().timeout().plus(limits.request()));
   }
 
   /**

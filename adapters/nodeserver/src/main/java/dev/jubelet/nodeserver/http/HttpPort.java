@@ -59,6 +59,7 @@ public final class HttpPort implements AutoCloseable {
       CallHandler handler) {
     ExecutorService handshakes =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("tls-", 0).factory());
+    HandshakeTurns turns = new HandshakeTurns(limits.handshakes(), System::nanoTime);
     Connections connections = new Connections(limits.connections());
     ChannelInitializer<Channel> welcome =
         new ChannelInitializer<>() {
@@ -77,8 +78,8 @@ public final class HttpPort implements AutoCloseable {
                 return;
               }
               SslHandler secured = new SslHandler(engine.get(), handshakes);
-              secured.setHandshakeTimeoutMillis(limits.handshake().toMillis());
-              channel.pipeline().addLast(secured);
+              secured.setHandshakeTimeoutMillis(limits.handshakes().timeout().toMillis());
+              channel.pipeline().addLast(new HandshakeGate(turns, secured));
             }
             speakHttp(channel, limits, connection);
           }

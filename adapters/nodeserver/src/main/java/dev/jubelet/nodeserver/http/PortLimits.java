@@ -8,7 +8,6 @@ import java.time.Duration;
  *
  * @param connections open at once; one more takes the place of the one that has waited longest, or
  *     is refused when all have been let in and are being served
- * @param handshake until TLS is agreed on
  * @param request from its first byte until all of it is here
  * @param idle between two requests
  * @param stalled how long a client may take none of what it is sent
@@ -17,7 +16,7 @@ import java.time.Duration;
 @RecordBuilder
 public record PortLimits(
     int connections,
-    Duration handshake,
+    HandshakeLimits handshakes,
     Duration request,
     Duration idle,
     Duration stalled,
@@ -34,7 +33,7 @@ public record PortLimits(
   public static final PortLimits NODE =
       new PortLimits(
           1024,
-          Duration.ofSeconds(30),
+          HandshakeLimits.USUAL,
           Duration.ofSeconds(30),
           Duration.ofSeconds(90),
           Duration.ofSeconds(30),
@@ -46,7 +45,7 @@ public record PortLimits(
   public static final PortLimits HEALTH =
       new PortLimits(
           256,
-          SHORT,
+          HandshakeLimits.USUAL,
           Duration.ofSeconds(5),
           SHORT,
           Duration.ofSeconds(30),
@@ -58,7 +57,7 @@ public record PortLimits(
   public static final PortLimits SOCKET =
       new PortLimits(
           64,
-          SHORT,
+          HandshakeLimits.USUAL,
           Duration.ofSeconds(5),
           SHORT,
           Duration.ofSeconds(30),

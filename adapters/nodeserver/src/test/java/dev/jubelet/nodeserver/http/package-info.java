@@ -1,0 +1,4 @@
+@NullMarked
+package dev.jubelet.nodeserver.http;
+
+import org.jspecify.annotations.NullMarked;
