@@ -77,6 +77,7 @@ class NodeSocketTest {
     metrics.observeRuntimeOperation("pull_image", Duration.ofSeconds(2), false);
     metrics.podStarted(Duration.ofMillis(700));
     metrics.sandboxRequested(true, false);
+    metrics.sandboxRequested(false, true);
     metrics.podWorked("sync", Duration.ofMillis(3));
     metrics.relisted(Duration.ofMillis(12));
     metrics.observed(2, Map.of("running", 3, "exited", 1));
@@ -95,7 +96,9 @@ class NodeSocketTest {
             "kubelet_desired_pods{static=\"true\"} 2.0",
             "kubelet_desired_pods{static=\"\"} 5.0",
             "kubelet_node_name{node=\"worker-1\"} 1.0",
-            "kubelet_started_pods_total 1.0",
+            "kubelet_started_pods_total 2.0",
+            "kubelet_started_user_namespaced_pods_total 1.0",
+            "kubelet_started_user_namespaced_pods_errors_total 1.0",
             "kubelet_runtime_operations_total{operation_type=\"run_podsandbox\"} 1.0",
             "kubelet_runtime_operations_errors_total{operation_type=\"pull_image\"} 1.0",
             "kubelet_runtime_operations_duration_seconds_count{operation_type=\"pull_image\"} 1",
