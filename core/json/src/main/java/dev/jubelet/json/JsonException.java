@@ -4,10 +4,17 @@ package dev.jubelet.json;
 public final class JsonException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
   private final transient TextPosition place;
+  private final String problem;
 
   JsonException(TextPosition place, String message) {
     super("line " + place.line() + ", column " + place.column() + ": " + message);
     this.place = place;
+    this.problem = message;
+  }
+
+  /** What is wrong, without the place. */
+  String problem() {
+    return problem;
   }
 
   public TextPosition place() {

@@ -121,14 +121,19 @@ public final class JsonReader {
       }
       Node document = node(parser, "", mistakes);
       if (parser.nextToken() != null) {
-        mistakes.found(place(parser.currentTokenLocation()), "unexpected text after the object");
+        mistakes.found(place(parser), "unexpected text after the object");
         return null;
       }
       return document;
     } catch (JacksonException malformed) {
-      mistakes.found(place(malformed.getLocation()), shown(malformed.getOriginalMessage()));
+      JsonException mistake = mistake(malformed);
+      mistakes.found(mistake.place(), mistake.problem());
       return null;
     }
+  }
+
+  static JsonException mistake(JacksonException malformed) {
+    return new JsonException(place(malformed.getLocation()), shown(malformed.getOriginalMessage()));
   }
 
   /** What somebody forgot to quote may be a secret: its text is not for a log. */
@@ -174,15 +179,18 @@ public final class JsonReader {
         continue;
       }
       if (fields.put(name, new Node.Field(at, node(parser, name, mistakes))) != null) {
-        mistakes.found(
-            places ? at : place(parser.currentTokenLocation()), "duplicate key \"" + name + "\"");
+        mistakes.found(places ? at : place(parser), "duplicate key \"" + name + "\"");
       }
     }
     return new Node.Fields(fields, place);
   }
 
   private TextPosition here(JsonParser parser) {
-    return places ? place(parser.currentTokenLocation()) : TextPosition.START;
+    return places ? place(parser) : TextPosition.START;
+  }
+
+  static TextPosition place(JsonParser parser) {
+    return place(parser.currentTokenLocation());
   }
 
   private static TextPosition place(@Nullable TokenStreamLocation location) {
