@@ -1,9 +1,9 @@
 package dev.jubelet.credentials;
 
-import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.json.JsonException;
-import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonShape;
 import dev.jubelet.json.Node;
+import dev.jubelet.json.PartialJsonReader;
 import dev.jubelet.model.image.RegistryLogin;
 import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.ports.FailureKind;
@@ -12,16 +12,30 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The two forms of docker's configuration: {@code config.json}, which has its logins under {@code
  * auths}, and the older {@code .dockercfg}, which has nothing else. No message repeats a value.
  */
 final class DockerConfig {
+  /** Far more registries than one pull can try. */
+  private static final int LOGINS_MAX = 1000;
+
+  /** A Secret has at most 1 MiB, and what is not a login in it is skipped. */
+  private static final int KEPT_MAX = 2 * 1024 * 1024;
+
+  private static final JsonShape LOGINS =
+      new JsonShape.Entries(
+          LOGINS_MAX, JsonShape.values("auth", "username", "password", "identitytoken"));
+  private static final PartialJsonReader JSON =
+      new PartialJsonReader(new JsonShape.Fields(Map.of("auths", LOGINS)), KEPT_MAX);
+  private static final PartialJsonReader LEGACY = new PartialJsonReader(LOGINS, KEPT_MAX);
+
   private DockerConfig() {}
 
   static List<RegistryLogin> json(String text) {
-    Node auths = document(text).value("auths");
+    Node auths = document(JSON, text).value("auths");
     if (auths == null) {
       return List.of();
     }
@@ -32,18 +46,18 @@ final class DockerConfig {
   }
 
   static List<RegistryLogin> legacy(String text) {
-    return logins(document(text), "");
+    return logins(document(LEGACY, text), "");
   }
 
-  private static Node.Fields document(String text) {
-    if (!text.stripLeading().startsWith("{")) {
-      throw wrong("", "it is not a JSON object");
-    }
+  private static Node.Fields document(PartialJsonReader reader, String text) {
     try {
-      return JsonReader.upTo(Trees.DOCUMENT_BYTES_MAX).readObject(text);
+      if (text.stripLeading().startsWith("{") && reader.read(text) instanceof Node.Fields object) {
+        return object;
+      }
     } catch (JsonException malformed) {
       throw wrong("", "it is not valid JSON, see line " + malformed.place().line());
     }
+    throw wrong("", "it is not a JSON object");
   }
 
   private static List<RegistryLogin> logins(Node.Fields entries, String path) {
