@@ -35,6 +35,7 @@ import dev.jubelet.ports.RegistryCredentials;
 import dev.jubelet.ports.StartTraces;
 import dev.jubelet.ports.StatusSink;
 import dev.jubelet.ports.runtime.ContainerRuntime;
+import dev.jubelet.state.PullRecordFiles;
 import dev.jubelet.state.StateFiles;
 import dev.jubelet.state.SubordinateIds;
 import dev.jubelet.state.UserFiles;
@@ -79,7 +80,8 @@ record EngineAssembly(
                 files,
                 objects,
                 calls(closing),
-                credentials()),
+                credentials(),
+                new PullRecordFiles(config.rootDirectory(), journal)),
             statuses,
             new NodeServices(
                 time, effects, () -> ThreadLocalRandom.current().nextDouble(), journal),
@@ -89,6 +91,7 @@ record EngineAssembly(
         new NodeEngine.Options(
             startsTogether(),
             config.pods().images().pulls(),
+            config.pods().images().verification(),
             new BackoffSchedule(
                 BackoffSchedule.STANDARD.first(),
                 config.kubelet().crashLoopBackOff().maxContainerRestartPeriod()),

@@ -1,6 +1,7 @@
 package dev.jubelet.app.settings;
 
 import dev.jubelet.model.meta.GoDuration;
+import dev.jubelet.model.meta.WireName;
 import java.net.InetAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is wrong with the values of a configuration, and the reading of values that may be. */
@@ -90,9 +92,19 @@ final class ConfigurationErrors {
 
   /** The constant of this name in lower case; reports and answers with the first for another. */
   <E extends Enum<E>> E choice(Class<E> type, String said, String field) {
+    return choice(type, each -> each.name().toLowerCase(Locale.ROOT), said, field);
+  }
+
+  /** A word of Kubernetes. */
+  <E extends Enum<E> & WireName> E word(Class<E> type, String said, String field) {
+    return choice(type, WireName::wire, said, field);
+  }
+
+  private <E extends Enum<E>> E choice(
+      Class<E> type, Function<E, String> spelling, String said, String field) {
     Map<String, E> words = new LinkedHashMap<>();
     for (E each : type.getEnumConstants()) {
-      words.put(each.name().toLowerCase(Locale.ROOT), each);
+      words.put(spelling.apply(each), each);
     }
     require(
         words.containsKey(said),

@@ -11,6 +11,7 @@ import dev.jubelet.app.settings.node.LogSettings;
 import dev.jubelet.app.settings.node.RuntimeEndpoint;
 import dev.jubelet.app.settings.node.StaticPodSettings;
 import dev.jubelet.credentials.PluginConfig;
+import dev.jubelet.decide.image.CredentialVerification;
 import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.model.meta.Quantity;
 import dev.jubelet.model.node.NodeSettings;
@@ -244,7 +245,27 @@ record NodeConfigResolver(
     int burst = configuration.registryBurst();
     findings.notNegative(perSecond, "registryPullQPS");
     findings.notNegative(burst, "registryBurst");
-    return new ImageSettings(new PullLimits(imagePullsAtOnce(), perSecond, burst), providers());
+    return new ImageSettings(
+        new PullLimits(imagePullsAtOnce(), perSecond, burst), verification(), providers());
+  }
+
+  private CredentialVerification verification() {
+    CredentialVerification.Policy policy =
+        findings.word(
+            CredentialVerification.Policy.class,
+            configuration.imagePullCredentialsVerificationPolicy(),
+            "imagePullCredentialsVerificationPolicy");
+    List<String> allowlist = configuration.preloadedImagesVerificationAllowlist();
+    findings.require(
+        allowlist.isEmpty()
+            || policy == CredentialVerification.Policy.NEVER_VERIFY_ALLOWLISTED_IMAGES,
+        "preloadedImagesVerificationAllowlist",
+        "can only be set when imagePullCredentialsVerificationPolicy is"
+            + " NeverVerifyAllowlistedImages");
+    for (String problem : CredentialVerification.problems(allowlist)) {
+      findings.add("preloadedImagesVerificationAllowlist", problem);
+    }
+    return new CredentialVerification(policy, allowlist);
   }
 
   private Optional<ImageSettings.Providers> providers() {

@@ -8,6 +8,7 @@ import dev.jubelet.app.settings.node.HealthEndpoint;
 import dev.jubelet.app.settings.node.ImageSettings;
 import dev.jubelet.app.settings.node.LogSettings;
 import dev.jubelet.app.settings.node.RuntimeEndpoint;
+import dev.jubelet.decide.image.CredentialVerification;
 import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.model.runtime.config.CgroupDriver;
 import dev.jubelet.model.runtime.config.DnsSettings;
@@ -52,7 +53,9 @@ class ConfigurationLoaderTest {
     assertThat(node.kubelet().crashLoopBackOff().maxContainerRestartPeriod())
         .isEqualTo(Duration.ofMinutes(5));
     assertThat(node.pods().images())
-        .isEqualTo(new ImageSettings(new PullLimits(1, 5, 10), Optional.empty()));
+        .isEqualTo(
+            new ImageSettings(
+                new PullLimits(1, 5, 10), CredentialVerification.STANDARD, Optional.empty()));
     assertThat(node.kubelet().maxPods()).isEqualTo(110);
     assertThat(node.settings().cgroups().podPidsLimit()).isEqualTo(16_384);
     assertThat(node.settings().cgroups().cpuCfsQuota()).isTrue();
@@ -181,6 +184,9 @@ class ConfigurationLoaderTest {
           imageServiceEndpoint: unix:///other.sock|imageServiceEndpoint: must be empty or equal
           {serializeImagePulls: true, maxParallelImagePulls: 2}|maxParallelImagePulls: can be more than 1 only
           maxParallelImagePulls: 0|maxParallelImagePulls: must be at least 1
+          imagePullCredentialsVerificationPolicy: Sometimes|imagePullCredentialsVerificationPolicy: must be NeverVerify or
+          preloadedImagesVerificationAllowlist: [r.example/a]|preloadedImagesVerificationAllowlist: can only be set when
+          {imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages, preloadedImagesVerificationAllowlist: ["r.example/a:1"]}|neither tag nor digest
           kubeReserved: {gpu: "1"}|kubeReserved[gpu]: only cpu, memory
           systemReserved: {cpu: "-1"}|systemReserved[cpu]: must not be negative
           evictionHard: {memory.avail: 1Mi}|evictionHard[memory.avail]: unknown signal
@@ -210,6 +216,21 @@ class ConfigurationLoaderTest {
         .singleElement()
         .asString()
         .contains("config.yaml:3: evictionHard", "nothing is evicted in this release");
+  }
+
+  @Test
+  void verifiesAccessToImagesAsConfigured() {
+    ConfigurationLoader.Loaded loaded =
+        load(
+            "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages\n"
+                + "preloadedImagesVerificationAllowlist: [r.example/team/*]\n");
+
+    assertThat(loaded.warnings()).isEmpty();
+    assertThat(Objects.requireNonNull(loaded.config()).pods().images().verification())
+        .isEqualTo(
+            new CredentialVerification(
+                CredentialVerification.Policy.NEVER_VERIFY_ALLOWLISTED_IMAGES,
+                List.of("r.example/team/*")));
   }
 
   @Test

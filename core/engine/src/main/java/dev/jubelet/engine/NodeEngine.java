@@ -1,6 +1,7 @@
 package dev.jubelet.engine;
 
 import dev.jubelet.decide.admission.AdmissionPolicy;
+import dev.jubelet.decide.image.CredentialVerification;
 import dev.jubelet.decide.node.NodeHealth;
 import dev.jubelet.decide.resources.SwapRule;
 import dev.jubelet.decide.restart.BackoffSchedule;
@@ -79,6 +80,7 @@ public final class NodeEngine {
   public record Options(
       int startsTogether,
       PullLimits pulls,
+      CredentialVerification verification,
       BackoffSchedule crashSchedule,
       RuntimeWatcher.Rhythm rhythm,
       Duration resync,
@@ -113,7 +115,11 @@ public final class NodeEngine {
     ImagePuller puller =
         new ImagePuller(
             runtime.images(),
-            new ImagePuller.Sources(outside.objects(), outside.credentials()),
+            new ImagePuller.Sources(
+                outside.objects(),
+                outside.credentials(),
+                outside.pullRecords(),
+                options.verification()),
             options.pulls(),
             node.time(),
             node.journal());

@@ -1,5 +1,6 @@
 package dev.jubelet.engine;
 
+import dev.jubelet.decide.image.CredentialVerification;
 import dev.jubelet.decide.resources.MachineFacts;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.decide.status.StatusInput;
@@ -27,6 +28,7 @@ import dev.jubelet.testkit.FakeDirectories;
 import dev.jubelet.testkit.FakeNetwork;
 import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.FakeObjects;
+import dev.jubelet.testkit.FakePullRecords;
 import dev.jubelet.testkit.FakeStatusSink;
 import dev.jubelet.testkit.FakeVolumes;
 import dev.jubelet.testkit.ManualTime;
@@ -61,6 +63,7 @@ public final class Bench {
   public final FakeObjects objects = new FakeObjects();
   public final FakeNetwork network = new FakeNetwork(outside);
   public final FakeCredentials credentials = new FakeCredentials();
+  public final FakePullRecords pullRecords = new FakePullRecords();
   public final FakeStatusSink statuses = new FakeStatusSink();
   public final RecordingJournal journal = new RecordingJournal();
   public final FakeNodeState state = new FakeNodeState();
@@ -193,13 +196,20 @@ public final class Bench {
 
   public PodActuator.Outside actuatorOutside() {
     return new PodActuator.Outside(
-        runtime.runtime(), volumes, cgroups, directories, objects, network, credentials);
+        runtime.runtime(),
+        volumes,
+        cgroups,
+        directories,
+        objects,
+        network,
+        credentials,
+        pullRecords);
   }
 
   public ImagePuller puller() {
     return new ImagePuller(
         runtime.runtime().images(),
-        new ImagePuller.Sources(objects, credentials),
+        new ImagePuller.Sources(objects, credentials, pullRecords, CredentialVerification.STANDARD),
         PullLimits.ofTogether(100),
         time,
         journal);

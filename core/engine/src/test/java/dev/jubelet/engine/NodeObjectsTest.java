@@ -2,6 +2,7 @@ package dev.jubelet.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jubelet.decide.image.CredentialVerification;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.image.PullLimits;
 import dev.jubelet.engine.watch.RuntimeWatcher;
@@ -67,6 +68,7 @@ class NodeObjectsTest {
           new NodeEngine.Options(
               10,
               PullLimits.ofTogether(10),
+              CredentialVerification.STANDARD,
               BackoffSchedule.STANDARD,
               RuntimeWatcher.Rhythm.STANDARD,
               Duration.ofSeconds(60),

@@ -1,5 +1,6 @@
 package dev.jubelet.app.settings.node;
 
+import dev.jubelet.decide.image.CredentialVerification;
 import dev.jubelet.engine.image.PullLimits;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -9,7 +10,8 @@ import java.util.Optional;
  *
  * @param providers of credentials; empty when nobody named them
  */
-public record ImageSettings(PullLimits pulls, Optional<Providers> providers) {
+public record ImageSettings(
+    PullLimits pulls, CredentialVerification verification, Optional<Providers> providers) {
 
   /** Where credential provider plugins are described and where their programs are. */
   public record Providers(Path config, Path programs) {}

@@ -94,6 +94,14 @@ public record ImageName(String domain, String path, String tag, String digest) {
     return new IllegalArgumentException("couldn't parse image name \"" + text + "\": " + why);
   }
 
+  /** A text that is a name, without its tag and digest and else as it was written. */
+  public static String withoutTag(String text) {
+    int at = text.indexOf('@');
+    String named = at < 0 ? text : text.substring(0, at);
+    int colon = named.lastIndexOf(':');
+    return colon > named.lastIndexOf('/') ? named.substring(0, colon) : named;
+  }
+
   /** Without tag and digest, which is what credentials are looked up by. */
   public String repository() {
     return domain + "/" + path;

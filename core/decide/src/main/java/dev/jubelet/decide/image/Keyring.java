@@ -11,7 +11,7 @@ public final class Keyring {
   /** Kubernetes: what docker wrote for its own registry counts for all names without a registry. */
   private static final RegistryPattern HUB = RegistryPattern.of("index.docker.io");
 
-  private record Entry(RegistryPattern place, RegistryCredential credential) {}
+  private record Entry(RegistryPattern place, RegistryLogin login) {}
 
   private Keyring() {}
 
@@ -21,23 +21,25 @@ public final class Keyring {
    * @param repository as {@link ImageName#repository} has it
    */
   public static List<RegistryCredential> find(List<RegistryLogin> logins, String repository) {
+    return logins(logins, repository).stream().map(RegistryLogin::credential).toList();
+  }
+
+  /** As {@link #find}, with the places that the credentials are for. */
+  public static List<RegistryLogin> logins(List<RegistryLogin> logins, String repository) {
     List<Entry> entries = new ArrayList<>();
     for (RegistryLogin login : logins) {
-      entries.add(new Entry(RegistryPattern.ofLogin(login.place()), login.credential()));
+      entries.add(new Entry(RegistryPattern.ofLogin(login.place()), login));
     }
     RegistryPattern target = RegistryPattern.of(repository);
-    List<RegistryCredential> found =
+    List<RegistryLogin> found =
         entries.stream()
             .filter(entry -> entry.place().matches(target))
             .sorted(Comparator.comparing((Entry entry) -> entry.place().key()).reversed())
-            .map(Entry::credential)
+            .map(Entry::login)
             .toList();
     if (!found.isEmpty() || !repository.startsWith("docker.io/")) {
       return found;
     }
-    return entries.stream()
-        .filter(entry -> entry.place().equals(HUB))
-        .map(Entry::credential)
-        .toList();
+    return entries.stream().filter(entry -> entry.place().equals(HUB)).map(Entry::login).toList();
   }
 }

@@ -24,9 +24,16 @@ public final class PullMessages {
   }
 
   public static String present(String image) {
-    return "Container image \"" + image + "\" already present on machine";
+    return "Container image \""
+        + image
+        + "\" already present on machine and can be accessed by the pod";
   }
 
+  public static String notRecorded(String image, String why) {
+    return "Failed to record image pull intent for container image \"" + image + "\": " + why;
+  }
+
+  /** Also for an image that is present and not for this pod: whether it is here is not told. */
   public static WaitingReason neverPulled(String image) {
     return new WaitingReason(
         "ErrImageNeverPull",

@@ -37,7 +37,9 @@ class PullMessagesTest {
   @Test
   void presentImageIsToldAsSuch() {
     assertThat(PullMessages.present("busybox"))
-        .isEqualTo("Container image \"busybox\" already present on machine");
+        .isEqualTo(
+            "Container image \"busybox\" already present on machine and can be accessed by the"
+                + " pod");
   }
 
   @Test

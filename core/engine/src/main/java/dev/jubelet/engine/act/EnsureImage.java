@@ -53,7 +53,8 @@ final class EnsureImage {
       } catch (OutsideFailure failure) {
         return failed(failure.kind(), PullMessages.notInspected(asked, failure.text()));
       }
-      if (present.isPresent()) {
+      if (present.isPresent()
+          && puller.mayUse(action.pod(), asked, name.repository(), present.get())) {
         return ActionResult.done(
             new Outcome.ImageFound(present.get(), PullMessages.present(asked), Duration.ZERO));
       }

@@ -14,6 +14,7 @@ import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodCgroups;
 import dev.jubelet.ports.PodDirectories;
 import dev.jubelet.ports.PodVolumes;
+import dev.jubelet.ports.PullRecords;
 import dev.jubelet.ports.RegistryCredentials;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 
@@ -47,7 +48,8 @@ public final class PodActuator {
       PodDirectories directories,
       NodeObjects objects,
       NetworkCalls network,
-      RegistryCredentials credentials) {}
+      RegistryCredentials credentials,
+      PullRecords pullRecords) {}
 
   public PodActuator(
       Outside outside,

@@ -1,6 +1,9 @@
 package dev.jubelet.engine.image;
 
+import dev.jubelet.decide.image.CredentialHash;
 import dev.jubelet.decide.image.Keyring;
+import dev.jubelet.model.image.PullAccess;
+import dev.jubelet.model.image.PullSecret;
 import dev.jubelet.model.image.RegistryLogin;
 import dev.jubelet.model.meta.LocalObjectReference;
 import dev.jubelet.model.objects.Secret;
@@ -12,8 +15,10 @@ import dev.jubelet.ports.NodeTime;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.RegistryCredentials;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,15 +40,58 @@ final class PullCredentials {
     this.journal = journal;
   }
 
-  List<RegistryCredential> of(Pod pod, String repository) {
-    Set<RegistryCredential> all = new LinkedHashSet<>();
-    all.addAll(Keyring.find(ofSecrets(pod), repository));
-    all.addAll(Keyring.find(ofNode(), repository));
-    all.addAll(Keyring.find(providers.about(repository), repository));
-    return List.copyOf(all);
+  /**
+   * A credential, and who may use what is pulled with it. Pull secrets are a pod's own, everything
+   * else is the node's.
+   */
+  record Source(RegistryCredential credential, PullAccess access) {
+    private static Source ofNode(RegistryCredential credential) {
+      return new Source(credential, PullAccess.EVERY_POD);
+    }
   }
 
-  private List<RegistryLogin> ofSecrets(Pod pod) {
+  /** Each credential once, with the first that has it. */
+  List<Source> of(Pod pod, String repository) {
+    List<Source> all = new ArrayList<>();
+    for (FromSecret found : secretsFor(pod, repository)) {
+      all.add(new Source(found.credential(), PullAccess.of(found.secret())));
+    }
+    Keyring.find(ofNode(), repository).forEach(each -> all.add(Source.ofNode(each)));
+    Keyring.find(providers.about(repository), repository)
+        .forEach(each -> all.add(Source.ofNode(each)));
+    Set<RegistryCredential> seen = new HashSet<>();
+    return all.stream().filter(source -> seen.add(source.credential())).toList();
+  }
+
+  /** The pod's secrets that have a credential for the image. */
+  List<PullSecret> secrets(Pod pod, String repository) {
+    return secretsFor(pod, repository).stream().map(FromSecret::secret).toList();
+  }
+
+  private record FromSecret(RegistryCredential credential, PullSecret secret) {}
+
+  private List<FromSecret> secretsFor(Pod pod, String repository) {
+    IdentityHashMap<RegistryLogin, Secret> secrets = new IdentityHashMap<>();
+    List<RegistryLogin> logins = ofSecrets(pod, secrets);
+    List<FromSecret> found = new ArrayList<>();
+    for (RegistryLogin login : Keyring.logins(logins, repository)) {
+      Secret secret = Objects.requireNonNull(secrets.get(login));
+      found.add(
+          new FromSecret(
+              login.credential(),
+              new PullSecret(
+                  secret.metadata().uid(),
+                  secret.metadata().namespace(),
+                  secret.metadata().name(),
+                  CredentialHash.of(login.credential()))));
+    }
+    return found;
+  }
+
+  /**
+   * @param secrets gets the secret of each login
+   */
+  private List<RegistryLogin> ofSecrets(Pod pod, IdentityHashMap<RegistryLogin, Secret> secrets) {
     List<RegistryLogin> logins = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (LocalObjectReference reference : pod.spec().imagePullSecrets()) {
@@ -57,7 +105,12 @@ final class PullCredentials {
         continue;
       }
       try {
-        logins.addAll(source.ofSecret(secret.get()));
+        for (RegistryLogin login : source.ofSecret(secret.get())) {
+          // One of its own, although another secret may say the same.
+          RegistryLogin own = new RegistryLogin(login.place(), login.credential());
+          logins.add(own);
+          secrets.put(own, secret.get());
+        }
       } catch (OutsideFailure unreadable) {
         tell(
             pod, "image pull secret " + reference.name() + " cannot be used: " + unreadable.text());

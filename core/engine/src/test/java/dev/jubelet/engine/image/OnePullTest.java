@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.decide.config.SandboxConfigs;
 import dev.jubelet.decide.environment.ResolvedValue;
+import dev.jubelet.decide.image.CredentialVerification;
 import dev.jubelet.engine.Bench;
 import dev.jubelet.model.image.RegistryLogin;
 import dev.jubelet.model.objects.Secret;
@@ -45,7 +46,8 @@ class OnePullTest {
   private ImagePuller puller(PullLimits limits) {
     return new ImagePuller(
         images,
-        new ImagePuller.Sources(bench.objects, bench.credentials),
+        new ImagePuller.Sources(
+            bench.objects, bench.credentials, bench.pullRecords, CredentialVerification.STANDARD),
         limits,
         bench.time,
         new RecordingJournal());

@@ -1,5 +1,6 @@
 package dev.jubelet.simulator.world;
 
+import dev.jubelet.decide.image.CredentialVerification;
 import dev.jubelet.decide.restart.BackoffSchedule;
 import dev.jubelet.engine.NodeEngine;
 import dev.jubelet.engine.act.PodActuator;
@@ -20,6 +21,7 @@ import dev.jubelet.testkit.FakeDirectories;
 import dev.jubelet.testkit.FakeNetwork;
 import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.FakeObjects;
+import dev.jubelet.testkit.FakePullRecords;
 import dev.jubelet.testkit.FakeVolumes;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.Outside;
@@ -47,6 +49,7 @@ public final class World {
   public final FakeRuntime runtime = new FakeRuntime(outside);
   public final FakeVolumes volumes = new FakeVolumes(outside);
   public final FakeNodeState state = new FakeNodeState();
+  private final FakePullRecords pullRecords = new FakePullRecords();
   private final FakeObjects nodeObjects = new FakeObjects();
   public final SimObjects objects = new SimObjects(nodeObjects);
   public final ObjectVolumes objectVolumes = new ObjectVolumes(volumes, objects);
@@ -121,7 +124,8 @@ public final class World {
                     directories,
                     nodeObjects,
                     network,
-                    RegistryCredentials.NONE),
+                    RegistryCredentials.NONE,
+                    pullRecords),
                 new StatusPublisher(observer(), effects, lifeTime),
                 new NodeServices(lifeTime, effects, settings.jitter(), journal),
                 state,
@@ -130,6 +134,7 @@ public final class World {
             new NodeEngine.Options(
                 1000,
                 PullLimits.ofTogether(1000),
+                CredentialVerification.STANDARD,
                 BackoffSchedule.STANDARD,
                 RuntimeWatcher.Rhythm.STANDARD,
                 Duration.ofSeconds(60),
