@@ -6,6 +6,7 @@ import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.pull.RegistryPuller;
 import dev.jubelet.images.pull.UnpackedLayers;
+import dev.jubelet.images.registry.DocumentMemory;
 import dev.jubelet.images.registry.Documents;
 import dev.jubelet.images.registry.ImageConfig;
 import dev.jubelet.images.registry.Manifest;
@@ -23,7 +24,6 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -50,6 +50,7 @@ public final class ImageStore implements AutoCloseable {
   private final RegistryPuller puller;
   private final ArchiveImport archives;
   private final LayerLimits limits;
+  private final DocumentMemory documents;
   private final Map<NameRecord, StoredImage> known = new LinkedHashMap<>();
 
   public ImageStore(ImageStoreSettings settings) throws IOException {
@@ -69,9 +70,10 @@ public final class ImageStore implements AutoCloseable {
             new RegistryHosts(settings.registryConfiguration()),
             settings.proxies(),
             settings.times());
-    Resolver resolver = new Resolver(settings.platform());
-    puller = new RegistryPuller(content, registries, resolver, unpacked);
-    archives = new ArchiveImport(content, resolver);
+    documents = settings.documents();
+    Resolver resolver = new Resolver(settings.platform(), documents);
+    puller = new RegistryPuller(content, registries, resolver, unpacked, documents);
+    archives = new ArchiveImport(content, resolver, documents);
     limits = settings.limits();
     load();
   }
@@ -97,12 +99,12 @@ public final class ImageStore implements AutoCloseable {
 
   private Optional<StoredImage> whole(NameRecord record) {
     try {
-      byte[] document = content.read(record.manifest(), Documents.MANIFEST_MAX);
-      if (!(Documents.read(document, "") instanceof Documents.Answer.Image(Manifest manifest))) {
+      Documents.Answer answer = Documents.stored(content, record.manifest(), "");
+      if (!(answer instanceof Documents.Answer.Image(Manifest manifest))) {
         return Optional.empty();
       }
       ImageConfig config =
-          Documents.config(content.read(manifest.config().digest(), Documents.CONFIG_MAX));
+          content.read(manifest.config().digest(), Documents.CONFIG_MAX, Documents::config);
       boolean layers = ChainId.of(config.diffIds()).stream().allMatch(snapshots::has);
       return layers ? Optional.of(StoredImage.unnamed(manifest, config)) : Optional.empty();
     } catch (IOException | OutsideFailure damaged) {
@@ -311,9 +313,14 @@ public final class ImageStore implements AutoCloseable {
     return place;
   }
 
-  /** The whole configuration of an image, as its maker wrote it. */
-  public String configuration(StoredImage image) throws IOException {
-    return new String(content.read(image.id(), Documents.CONFIG_MAX), StandardCharsets.UTF_8);
+  /**
+   * Reads an image's configuration, as its maker wrote it.
+   *
+   * @param reader keeps no more of it than a document may cost
+   */
+  public <T> T configuration(StoredImage image, ContentStore.DocumentReader<T> reader)
+      throws IOException {
+    return documents.read(() -> content.read(image.id(), Documents.CONFIG_MAX, reader));
   }
 
   /** Where a root keeps what was written to it; it may not be there. */

@@ -1,5 +1,6 @@
 package dev.jubelet.images;
 
+import dev.jubelet.images.registry.DocumentMemory;
 import dev.jubelet.images.registry.Platform;
 import dev.jubelet.images.registry.ProxyRules;
 import dev.jubelet.images.registry.RegistryTimes;
@@ -23,7 +24,8 @@ public record ImageStoreSettings(
     Platform platform,
     LayerLimits limits,
     RegistryTimes times,
-    int layersAtOnce) {
+    int layersAtOnce,
+    DocumentMemory documents) {
   private static final int LAYERS_AT_ONCE = 3;
 
   public static ImageStoreSettings at(Path root) {
@@ -34,7 +36,8 @@ public record ImageStoreSettings(
         Platform.ofThisMachine(),
         LayerLimits.DEFAULT,
         RegistryTimes.DEFAULT,
-        LAYERS_AT_ONCE);
+        LAYERS_AT_ONCE,
+        DocumentMemory.usual());
   }
 
   public ImageStoreSettings withRegistries(Path configuration, ProxySelector newProxies) {

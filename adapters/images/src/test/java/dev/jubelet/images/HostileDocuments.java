@@ -59,6 +59,15 @@ final class HostileDocuments {
         FailureKind.BAD_SPEC,
         manifest(
             good.replace("\"schemaVersion\":2", "\"schemaVersion\":2,\"schemaVersion\":2"), OCI));
+    list.fails(
+        "has a media type without end",
+        FailureKind.BAD_SPEC,
+        manifest(
+            good.replaceFirst("application/vnd.oci.image.config", "x".repeat(100_000)), OCI));
+    list.fails(
+        "sends two million values of no use",
+        FailureKind.BAD_SPEC,
+        manifest("{\"schemaVersion\":2,\"x\":[0" + ",0".repeat(2_000_000) + "]}", OCI));
     list.fails("sends an empty object", FailureKind.BAD_SPEC, manifest("{}", OCI));
     list.fails(
         "sends schema version 1",

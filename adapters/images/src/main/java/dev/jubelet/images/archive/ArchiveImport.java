@@ -3,33 +3,64 @@ package dev.jubelet.images.archive;
 import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.registry.Descriptor;
+import dev.jubelet.images.registry.DocumentMemory;
 import dev.jubelet.images.registry.Documents;
 import dev.jubelet.images.registry.Manifest;
 import dev.jubelet.images.registry.Resolver;
 import dev.jubelet.images.unpack.LayerException;
 import dev.jubelet.json.JsonException;
 import dev.jubelet.json.JsonObject;
-import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonShape;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
+import dev.jubelet.json.PartialJsonReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a tar of an OCI layout, or of {@code docker save}, whichever it is. */
 public final class ArchiveImport {
   private static final String OCI_NAME = "org.opencontainers.image.ref.name";
   private static final String CONTAINERD_NAME = "io.containerd.image.name";
   private static final int IMAGES_MAX = 100;
+  private static final int NAMES_MAX = 100;
+  private static final int LAYERS_MAX = 200;
   private static final int DEPTH_MAX = 3;
+  private static final int KEPT_MAX = 1024 * 1024;
+
+  private static final PartialJsonReader LAYOUT =
+      new PartialJsonReader(
+          new JsonShape.Fields(
+              Map.of(
+                  "manifests",
+                  new JsonShape.Items(
+                      IMAGES_MAX,
+                      new JsonShape.Fields(
+                          Map.of(
+                              "digest", JsonShape.VALUE,
+                              "mediaType", JsonShape.VALUE,
+                              "annotations", JsonShape.values(CONTAINERD_NAME, OCI_NAME)))))),
+          KEPT_MAX);
+
+  private static final PartialJsonReader DOCKER =
+      new PartialJsonReader(
+          new JsonShape.Items(
+              IMAGES_MAX,
+              new JsonShape.Fields(
+                  Map.of(
+                      "Config", JsonShape.VALUE,
+                      "RepoTags", new JsonShape.Items(NAMES_MAX, JsonShape.VALUE),
+                      "Layers", new JsonShape.Items(LAYERS_MAX, JsonShape.VALUE)))),
+          KEPT_MAX);
 
   private final ContentStore content;
   private final Resolver resolver;
+  private final DocumentMemory memory;
 
   /**
    * An image that an archive brought; its blobs are in the content store, its layers not unpacked.
@@ -43,7 +74,8 @@ public final class ArchiveImport {
     }
   }
 
-  public ArchiveImport(ContentStore content, Resolver resolver) {
+  public ArchiveImport(ContentStore content, Resolver resolver, DocumentMemory memory) {
+    this.memory = memory;
     this.content = content;
     this.resolver = resolver;
   }
@@ -66,9 +98,12 @@ public final class ArchiveImport {
   }
 
   private List<ArchivedImage> layout(ArchiveContent archive, Descriptor index) throws IOException {
-    Node.Fields document = object(index);
+    if (!(tree(LAYOUT, "index.json", index) instanceof Node.Fields document)
+        || !(document.value("manifests") instanceof Node.Items list)) {
+      throw new LayerException("the index.json of the archive has no list of images");
+    }
     List<ArchivedImage> images = new ArrayList<>();
-    for (Node item : items(document, "manifests")) {
+    for (Node item : list.items()) {
       if (!(item instanceof Node.Fields fields)) {
         throw new LayerException("the index of the archive is malformed");
       }
@@ -96,7 +131,7 @@ public final class ArchiveImport {
     if (depth == DEPTH_MAX) {
       throw new LayerException("the archive has an index in an index in an index");
     }
-    return switch (Documents.read(content.read(file.digest(), Documents.MANIFEST_MAX), type)) {
+    return switch (memory.read(() -> Documents.stored(content, file.digest(), type))) {
       case Documents.Answer.Image(Manifest manifest) -> present(archive, manifest);
       case Documents.Answer.Index(List<Documents.Choice> choices) -> {
         Descriptor chosen = resolver.choose("the archive", choices);
@@ -120,8 +155,11 @@ public final class ArchiveImport {
   /** docker: its list knows file names only, so a manifest is made that knows digests. */
   private List<ArchivedImage> dockerArchive(
       ArchiveContent archive, Descriptor list, Consumer<Digest> using) throws IOException {
+    if (!(tree(DOCKER, "manifest.json", list) instanceof Node.Items listed)) {
+      throw new LayerException("the manifest.json of the archive is not a list of images");
+    }
     List<ArchivedImage> images = new ArrayList<>();
-    for (Node item : array(list)) {
+    for (Node item : listed.items()) {
       if (!(item instanceof Node.Fields fields)) {
         throw new LayerException("the manifest.json of the archive is malformed");
       }
@@ -167,42 +205,17 @@ public final class ArchiveImport {
   }
 
   private static List<String> texts(Node.Fields fields, String name) {
-    List<String> texts = new ArrayList<>();
-    if (fields.value(name) instanceof Node.Items list) {
-      for (Node item : list.items()) {
-        texts.add(item instanceof Node.Text text ? text.value() : "");
-      }
-    }
-    return texts;
+    return fields.items(name).stream()
+        .map(item -> item instanceof Node.Text text ? text.value() : "")
+        .toList();
   }
 
-  private static List<Node> items(Node.Fields fields, String name) throws LayerException {
-    if (!(fields.value(name) instanceof Node.Items list) || list.items().size() > IMAGES_MAX) {
-      throw new LayerException("the archive has no list of images, or too many");
-    }
-    return list.items();
-  }
-
-  private Node.Fields object(Descriptor file) throws IOException {
-    if (tree(file) instanceof Node.Fields fields) {
-      return fields;
-    }
-    throw new LayerException("the index.json of the archive is not an object");
-  }
-
-  private List<Node> array(Descriptor file) throws IOException {
-    if (tree(file) instanceof Node.Items list && list.items().size() <= IMAGES_MAX) {
-      return list.items();
-    }
-    throw new LayerException("the manifest.json of the archive is not a list of images");
-  }
-
-  private @Nullable Node tree(Descriptor file) throws IOException {
-    byte[] text = content.read(file.digest(), Documents.MANIFEST_MAX);
+  private Node tree(PartialJsonReader reader, String name, Descriptor file) throws IOException {
     try {
-      return JsonReader.upTo(Documents.MANIFEST_MAX).read(new String(text, StandardCharsets.UTF_8));
+      return memory.read(() -> content.read(file.digest(), Documents.MANIFEST_MAX, reader::read));
     } catch (JsonException malformed) {
-      return null;
+      throw new LayerException(
+          "the " + name + " of the archive cannot be used: " + malformed.getMessage(), malformed);
     }
   }
 

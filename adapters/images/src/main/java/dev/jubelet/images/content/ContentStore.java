@@ -15,6 +15,7 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -165,20 +166,38 @@ public final class ContentStore {
     return new BufferedInputStream(Files.newInputStream(place(digest)), BUFFER);
   }
 
-  /** A small document, hashed anew. */
-  public byte[] read(Digest digest, int bytesMax) throws IOException {
-    byte[] content;
-    try (InputStream in = Files.newInputStream(place(digest))) {
-      content = in.readNBytes(bytesMax + 1);
-    }
-    if (content.length > bytesMax) {
+  /** Makes something of a document as it comes. */
+  public interface DocumentReader<T> {
+    T read(InputStream content) throws IOException;
+  }
+
+  /**
+   * Reads a document as it comes, and hashes it anew: what a reader made of a damaged one, or
+   * complained of, does not count.
+   */
+  public <T> T read(Digest digest, long bytesMax, DocumentReader<T> reader) throws IOException {
+    if (size(digest).orElse(0L) > bytesMax) {
       throw new DamagedContentException(digest + " has more than " + bytesMax + " bytes");
     }
-    if (!Digest.of(content).equals(digest)) {
+    MessageDigest hash = Digest.hash();
+    T result = null;
+    RuntimeException refused = null;
+    try (InputStream in = new DigestInputStream(open(digest), hash)) {
+      try {
+        result = reader.read(in);
+      } catch (RuntimeException malformed) {
+        refused = malformed;
+      }
+      long _ = in.transferTo(OutputStream.nullOutputStream());
+    }
+    if (!Digest.finished(hash).equals(digest)) {
       setAside(digest);
       throw new DamagedContentException(digest + " was damaged on disk and is set aside");
     }
-    return content;
+    if (refused != null) {
+      throw refused;
+    }
+    return Objects.requireNonNull(result);
   }
 
   /** Hashes a blob anew and sets it aside when it is not what its name says. */

@@ -5,6 +5,7 @@ import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.images.registry.BlobSource;
 import dev.jubelet.images.registry.Descriptor;
+import dev.jubelet.images.registry.DocumentMemory;
 import dev.jubelet.images.registry.Documents;
 import dev.jubelet.images.registry.ImageConfig;
 import dev.jubelet.images.registry.Manifest;
@@ -13,6 +14,7 @@ import dev.jubelet.images.registry.Repository;
 import dev.jubelet.images.registry.Resolver;
 import dev.jubelet.model.runtime.config.RegistryCredential;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class RegistryPuller {
   private final ContentStore content;
   private final Registries registries;
+  private final DocumentMemory memory;
   private final Resolver resolver;
   private final BlobDownloads blobs;
   private final LayerDownloads layers;
@@ -31,8 +34,13 @@ public final class RegistryPuller {
   public record Pulled(Digest target, Manifest manifest, ImageConfig config) {}
 
   public RegistryPuller(
-      ContentStore content, Registries registries, Resolver resolver, UnpackedLayers unpacked) {
+      ContentStore content,
+      Registries registries,
+      Resolver resolver,
+      UnpackedLayers unpacked,
+      DocumentMemory memory) {
     this.content = content;
+    this.memory = memory;
     this.registries = registries;
     this.resolver = resolver;
     this.blobs = new BlobDownloads(content, unpacked.atOnce());
@@ -46,7 +54,19 @@ public final class RegistryPuller {
   public Pulled pull(ImageName name, @Nullable RegistryCredential credential, Lease lease) {
     try {
       Repository repository = registries.repository(name, credential);
-      Resolver.Resolved resolved = resolver.resolve(name, repository);
+      Pulled pulled = documents(name, repository, lease);
+      layers.all(pulled.manifest(), pulled.config(), repository.blobs(), lease);
+      return pulled;
+    } catch (IOException disk) {
+      throw new OutsideFailure(
+          FailureKind.EXHAUSTED, "the image cannot be stored: " + disk.getMessage(), disk);
+    }
+  }
+
+  /** When layers come, the documents are on disk and no longer in memory. */
+  private Pulled documents(ImageName name, Repository repository, Lease lease) throws IOException {
+    try (MemoryBudget.Share share = memory.budget().open()) {
+      Resolver.Resolved resolved = resolver.resolve(name, repository, share);
       Manifest manifest = resolved.manifest();
       List<Digest> wanted = new ArrayList<>();
       resolved.documents().forEach(document -> wanted.add(document.digest()));
@@ -57,11 +77,7 @@ public final class RegistryPuller {
       for (Repository.Document document : resolved.documents()) {
         content.put(document.content());
       }
-      layers.all(manifest, config, repository.blobs(), lease);
       return new Pulled(resolved.target(), manifest, config);
-    } catch (IOException disk) {
-      throw new OutsideFailure(
-          FailureKind.EXHAUSTED, "the image cannot be stored: " + disk.getMessage(), disk);
     }
   }
 
@@ -86,7 +102,9 @@ public final class RegistryPuller {
         download.leave();
       }
     }
-    ImageConfig config = Documents.config(content.read(described.digest(), Documents.CONFIG_MAX));
+    ImageConfig config =
+        memory.read(
+            () -> content.read(described.digest(), Documents.CONFIG_MAX, Documents::config));
     if (config.diffIds().size() != manifest.layers().size()) {
       throw new OutsideFailure(
           FailureKind.BAD_SPEC,

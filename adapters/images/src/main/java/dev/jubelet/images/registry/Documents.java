@@ -1,18 +1,24 @@
 package dev.jubelet.images.registry;
 
+import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
-import dev.jubelet.json.JsonReader;
+import dev.jubelet.json.JsonException;
+import dev.jubelet.json.JsonShape;
 import dev.jubelet.json.Node;
+import dev.jubelet.json.PartialJsonReader;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import java.nio.charset.StandardCharsets;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * Reads manifests, indexes and configurations. A document is what its media type says, and one that
- * could be read as two things is refused.
+ * could be read as two things is refused. Only what is used of a document is kept while it is read.
  */
 public final class Documents {
   public static final String OCI_MANIFEST = "application/vnd.oci.image.manifest.v1+json";
@@ -24,8 +30,20 @@ public final class Documents {
   public static final int MANIFEST_MAX = 4 * 1024 * 1024;
   public static final int CONFIG_MAX = 8 * 1024 * 1024;
 
+  /** overlayfs takes no more lower directories than some 500, docker no more layers than 127. */
   private static final int LAYERS_MAX = 200;
+
+  /** The largest index that is known has some 60; each platform has one, and an attestation. */
   private static final int ENTRIES_MAX = 1000;
+
+  private static final int TEXT_MAX = 255;
+
+  /** An index of 1000 images with the longest usual descriptors has 900,000. */
+  private static final int KEPT_MAX = 1024 * 1024;
+
+  /** The memory that a document of any size may cost while it is read. */
+  public static final long READING_COST = 2L * KEPT_MAX;
+
   private static final Set<String> MANIFESTS = Set.of(OCI_MANIFEST, DOCKER_MANIFEST);
   private static final Set<String> INDEXES = Set.of(OCI_INDEX, DOCKER_LIST);
   private static final Set<String> LAYERS =
@@ -40,6 +58,46 @@ public final class Documents {
           "application/vnd.docker.image.rootfs.diff.tar.gzip",
           "application/vnd.docker.image.rootfs.diff.tar.zstd",
           "application/vnd.docker.image.rootfs.foreign.diff.tar.gzip");
+
+  private static final JsonShape DESCRIPTOR = JsonShape.values("mediaType", "digest", "size");
+
+  private static final JsonShape CHOICE =
+      new JsonShape.Fields(
+          Map.of(
+              "mediaType", JsonShape.VALUE,
+              "digest", JsonShape.VALUE,
+              "size", JsonShape.VALUE,
+              "platform", JsonShape.values("os", "architecture", "variant")));
+
+  private static final PartialJsonReader MANIFEST =
+      new PartialJsonReader(
+          new JsonShape.Fields(
+              Map.of(
+                  "mediaType", JsonShape.VALUE,
+                  "schemaVersion", JsonShape.VALUE,
+                  "config", DESCRIPTOR,
+                  "layers", new JsonShape.Items(LAYERS_MAX, DESCRIPTOR),
+                  "manifests", new JsonShape.Items(ENTRIES_MAX, CHOICE),
+                  "fsLayers", JsonShape.VALUE,
+                  "history", JsonShape.VALUE)),
+          KEPT_MAX);
+
+  private static final PartialJsonReader CONFIG =
+      new PartialJsonReader(
+          new JsonShape.Fields(
+              Map.of(
+                  "os", JsonShape.VALUE,
+                  "architecture", JsonShape.VALUE,
+                  "variant", JsonShape.VALUE,
+                  "config", JsonShape.values("User"),
+                  "rootfs",
+                      new JsonShape.Fields(
+                          Map.of(
+                              "type",
+                              JsonShape.VALUE,
+                              "diff_ids",
+                              new JsonShape.Items(LAYERS_MAX, JsonShape.VALUE))))),
+          KEPT_MAX);
 
   private Documents() {}
 
@@ -65,7 +123,24 @@ public final class Documents {
    * @param mediaType what it was said to be by whoever sent it; empty when nothing was said
    */
   public static Answer read(byte[] content, String mediaType) {
-    Node.Fields document = object(content, MANIFEST_MAX, "manifest");
+    if (content.length > MANIFEST_MAX) {
+      throw wrong("the manifest has more than " + MANIFEST_MAX + " bytes");
+    }
+    try {
+      return read(
+          new ByteArrayInputStream(content),
+          new Descriptor(mediaType, Digest.of(content), content.length));
+    } catch (IOException impossible) {
+      throw new IllegalStateException("bytes in memory cannot be read", impossible);
+    }
+  }
+
+  /**
+   * @param as what it was said to be by whoever sent it; without a media type when nothing was said
+   */
+  public static Answer read(InputStream content, Descriptor as) throws IOException {
+    String mediaType = as.mediaType();
+    Node.Fields document = object(MANIFEST, content, "manifest");
     String said = document.text("mediaType");
     String type = mediaType.isEmpty() ? said : mediaType;
     if (!said.isEmpty() && !said.equals(type)) {
@@ -91,15 +166,21 @@ public final class Documents {
     }
     Descriptor self =
         new Descriptor(
-            type.isEmpty() ? (index ? OCI_INDEX : OCI_MANIFEST) : type,
-            Digest.of(content),
-            content.length);
+            type.isEmpty() ? (index ? OCI_INDEX : OCI_MANIFEST) : type, as.digest(), as.size());
     return index ? index(document) : new Answer.Image(image(document, self));
+  }
+
+  /** A manifest or an index that is here already. */
+  public static Answer stored(ContentStore content, Digest digest, String mediaType)
+      throws IOException {
+    long size = content.size(digest).orElse(0L);
+    return content.read(
+        digest, MANIFEST_MAX, in -> read(in, new Descriptor(mediaType, digest, size)));
   }
 
   private static Manifest image(Node.Fields document, Descriptor self) {
     List<Descriptor> layers = new ArrayList<>();
-    for (Node item : items(document, "layers", LAYERS_MAX, "layers")) {
+    for (Node item : items(document, "layers")) {
       Descriptor layer = descriptor(item, "a layer");
       if (!LAYERS.contains(layer.mediaType())) {
         throw wrong("a layer of the kind " + shown(layer.mediaType()) + " cannot be unpacked");
@@ -119,7 +200,7 @@ public final class Documents {
 
   private static Answer index(Node.Fields document) {
     List<Choice> choices = new ArrayList<>();
-    for (Node item : items(document, "manifests", ENTRIES_MAX, "manifests")) {
+    for (Node item : items(document, "manifests")) {
       Node.Fields platform =
           item instanceof Node.Fields fields
                   && fields.value("platform") instanceof Node.Fields inner
@@ -135,25 +216,25 @@ public final class Documents {
     return new Answer.Index(choices);
   }
 
-  public static ImageConfig config(byte[] content) {
-    Node.Fields document = object(content, CONFIG_MAX, "image configuration");
+  public static ImageConfig config(InputStream content) throws IOException {
+    Node.Fields document = object(CONFIG, content, "image configuration");
     if (!(document.value("rootfs") instanceof Node.Fields rootfs)
         || !rootfs.text("type").equals("layers")) {
       throw wrong("the image configuration has no rootfs of layers");
     }
     List<Digest> diffIds = new ArrayList<>();
     if (rootfs.value("diff_ids") != null) {
-      for (Node item : items(rootfs, "diff_ids", LAYERS_MAX, "diff_ids")) {
+      for (Node item : items(rootfs, "diff_ids")) {
         diffIds.add(digest(item instanceof Node.Text text ? text.value() : ""));
       }
     }
-    String user = document.value("config") instanceof Node.Fields inner ? inner.text("User") : "";
+    String what = "the image configuration";
     return new ImageConfig(
-        document.text("os"),
-        document.text("architecture"),
-        document.text("variant"),
+        shortText(document, "os", what),
+        shortText(document, "architecture", what),
+        shortText(document, "variant", what),
         diffIds,
-        user);
+        shortText(document.object("config"), "User", what));
   }
 
   private static Descriptor descriptor(Node node, String what) {
@@ -164,7 +245,17 @@ public final class Documents {
     if (size < 0) {
       throw wrong(what + " has a negative size");
     }
-    return new Descriptor(fields.text("mediaType"), digest(fields.text("digest")), size);
+    return new Descriptor(
+        shortText(fields, "mediaType", what), digest(fields.text("digest")), size);
+  }
+
+  /** What stays in memory as long as the image is here. */
+  private static String shortText(Node.Fields fields, String name, String what) {
+    String text = fields.text(name);
+    if (text.length() > TEXT_MAX) {
+      throw wrong(what + " has a " + name + " of more than " + TEXT_MAX + " characters");
+    }
+    return text;
   }
 
   static Digest digest(String text) {
@@ -187,25 +278,23 @@ public final class Documents {
     throw wrong(what + " has no " + name);
   }
 
-  private static List<Node> items(Node.Fields fields, String name, int max, String what) {
+  private static List<Node> items(Node.Fields fields, String name) {
     if (!(fields.value(name) instanceof Node.Items list)) {
-      throw wrong("there is no list of " + what);
-    }
-    if (list.items().size() > max) {
-      throw wrong("there are " + list.items().size() + " " + what + ", more than " + max);
+      throw wrong("there is no list of " + name);
     }
     return list.items();
   }
 
-  static Node.Fields object(byte[] content, int bytesMax, String what) {
-    if (content.length > bytesMax) {
-      throw wrong("the " + what + " has more than " + bytesMax + " bytes");
-    }
+  static Node.Fields object(PartialJsonReader reader, InputStream content, String what)
+      throws IOException {
     try {
-      return JsonReader.upTo(bytesMax).readObject(new String(content, StandardCharsets.UTF_8));
-    } catch (IllegalArgumentException other) {
-      throw wrong("the " + what + " is not a JSON object: " + other.getMessage());
+      if (reader.read(content) instanceof Node.Fields object) {
+        return object;
+      }
+    } catch (JsonException other) {
+      throw wrong("the " + what + " cannot be used: " + other.getMessage());
     }
+    throw wrong("the " + what + " is not a JSON object");
   }
 
   static String shown(String text) {

@@ -1,6 +1,8 @@
 package dev.jubelet.images.registry;
 
+import dev.jubelet.json.JsonShape;
 import dev.jubelet.json.Node;
+import dev.jubelet.json.PartialJsonReader;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
@@ -22,6 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class RegistryAuth {
   private static final int ANSWER_MAX = 1024 * 1024;
   private static final int TOKEN_MAX = 32 * 1024;
+  private static final PartialJsonReader ANSWER =
+      new PartialJsonReader(JsonShape.values("token", "access_token"), ANSWER_MAX);
 
   private final RegistryHttp http;
   private final TransferGuard guard;
@@ -104,14 +108,14 @@ final class RegistryAuth {
             response.statusCode() >= 500 ? FailureKind.UNAVAILABLE : FailureKind.DENIED,
             "the token server of " + host + " answers with status " + response.statusCode());
       }
-      return token(host, body.readUpTo(ANSWER_MAX));
+      return token(host, body.stream(ANSWER_MAX));
     } catch (IOException cut) {
       throw Repository.transfer(host, cut);
     }
   }
 
-  private static String token(RegistryHost host, byte[] content) {
-    Node.Fields answer = Documents.object(content, ANSWER_MAX, "answer of the token server");
+  private static String token(RegistryHost host, InputStream content) throws IOException {
+    Node.Fields answer = Documents.object(ANSWER, content, "answer of the token server");
     String token =
         answer.text("token").isEmpty() ? answer.text("access_token") : answer.text("token");
     boolean fit = token.chars().allMatch(each -> each > ' ' && each < 0x7f);

@@ -3,6 +3,7 @@ package dev.jubelet.images.registry;
 import dev.jubelet.images.content.Digest;
 import dev.jubelet.model.retry.RetryBackoff;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,16 +49,20 @@ public final class Repository {
     }
   }
 
-  /** What a tag means, as the first host says that may. */
-  public Document byTag(String tag) {
-    return firstOf(RegistryHost::resolves, host -> manifest(host, tag, Documents.MANIFEST_MAX));
+  /**
+   * What a tag means, as the first host says that may.
+   *
+   * @param memory pays for the document for as long as it is open
+   */
+  public Document byTag(String tag, MemoryBudget.Share memory) {
+    return firstOf(RegistryHost::resolves, host -> manifest(host, tag, memory));
   }
 
-  public Document byDigest(Digest digest) {
+  public Document byDigest(Digest digest, MemoryBudget.Share memory) {
     return firstOf(
         RegistryHost::pulls,
         host -> {
-          Document document = manifest(host, digest.toString(), Documents.MANIFEST_MAX);
+          Document document = manifest(host, digest.toString(), memory);
           if (!document.digest().equals(digest)) {
             throw new OutsideFailure(
                 FailureKind.UNAVAILABLE,
@@ -87,10 +92,10 @@ public final class Repository {
         : new OutsideFailure(FailureKind.BAD_SPEC, "no registry host may be asked for " + path);
   }
 
-  private Document manifest(RegistryHost host, String reference, int bytesMax) {
+  private Document manifest(RegistryHost host, String reference, MemoryBudget.Share memory) {
     for (int tries = 1; ; tries++) {
       try {
-        return manifestOnce(host, reference, bytesMax);
+        return manifestOnce(host, reference, memory);
       } catch (OutsideFailure failed) {
         if (tries == TRIES_MAX || !retryable(failed)) {
           throw failed;
@@ -100,15 +105,12 @@ public final class Repository {
     }
   }
 
-  private Document manifestOnce(RegistryHost host, String reference, int bytesMax) {
+  private Document manifestOnce(RegistryHost host, String reference, MemoryBudget.Share memory) {
     HttpResponse<InputStream> response =
         get(host, "/manifests/" + reference, Map.of("Accept", ACCEPT));
     try (TransferGuard.Watched body = context.guard().watch(response.body())) {
       check(host, response, List.of(200));
-      byte[] content = body.readUpTo(bytesMax);
-      if (content.length > bytesMax) {
-        throw Documents.wrong(host + " sends a manifest of more than " + bytesMax + " bytes");
-      }
+      byte[] content = body.readAll(Documents.MANIFEST_MAX, memory, context.times().answer());
       String type = response.headers().firstValue("Content-Type").orElse("");
       int semicolon = type.indexOf(';');
       return new Document(

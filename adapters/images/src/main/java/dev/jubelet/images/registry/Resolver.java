@@ -2,6 +2,8 @@ package dev.jubelet.images.registry;
 
 import dev.jubelet.decide.image.ImageName;
 import dev.jubelet.images.content.Digest;
+import dev.jubelet.ports.MemoryBudget;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,9 +14,11 @@ public final class Resolver {
   private static final int DEPTH_MAX = 3;
 
   private final Platform platform;
+  private final DocumentMemory memory;
 
-  public Resolver(Platform platform) {
+  public Resolver(Platform platform, DocumentMemory memory) {
     this.platform = platform;
+    this.memory = memory;
   }
 
   /**
@@ -31,11 +35,15 @@ public final class Resolver {
     }
   }
 
-  public Resolved resolve(ImageName name, Repository repository) {
+  /**
+   * @param share pays for the documents for as long as it is open
+   */
+  public Resolved resolve(ImageName name, Repository repository, MemoryBudget.Share share)
+      throws IOException {
     Repository.Document document =
         name.digest().isEmpty()
-            ? repository.byTag(name.tag())
-            : repository.byDigest(Documents.digest(name.digest()));
+            ? repository.byTag(name.tag(), share)
+            : repository.byDigest(Documents.digest(name.digest()), share);
     List<Repository.Document> seen = new ArrayList<>();
     Set<Digest> digests = new HashSet<>();
     while (true) {
@@ -43,13 +51,14 @@ public final class Resolver {
       if (!digests.add(document.digest()) || seen.size() > DEPTH_MAX) {
         throw Documents.wrong("the index of " + name.repository() + " has too many nested indexes");
       }
-      switch (Documents.read(document.content(), document.mediaType())) {
+      Repository.Document sent = document;
+      switch (memory.read(() -> Documents.read(sent.content(), sent.mediaType()))) {
         case Documents.Answer.Image(Manifest manifest) -> {
           return new Resolved(seen, manifest);
         }
         case Documents.Answer.Index(List<Documents.Choice> choices) -> {
           Descriptor chosen = choose(name.repository(), choices);
-          Repository.Document next = repository.byDigest(chosen.digest());
+          Repository.Document next = repository.byDigest(chosen.digest(), share);
           if (next.content().length != chosen.size()) {
             throw Documents.wrong("a manifest has another size than its index says");
           }

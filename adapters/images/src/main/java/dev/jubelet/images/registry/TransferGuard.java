@@ -1,9 +1,11 @@
 package dev.jubelet.images.registry;
 
-import java.io.ByteArrayOutputStream;
+import dev.jubelet.ports.MemoryBudget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -16,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class TransferGuard implements AutoCloseable {
   private static final long BYTES_MIN = 16 * 1024;
-  private static final int BUFFER = 64 * 1024;
+  private static final int CHUNK = 16 * 1024;
 
   private final Duration span;
   private final ScheduledExecutorService timer =
@@ -61,8 +63,12 @@ final class TransferGuard implements AutoCloseable {
 
     /** -1 at the end; an end that the guard made is none. */
     int read(byte[] target) throws IOException {
+      return read(target, 0, target.length);
+    }
+
+    private int read(byte[] target, int from, int length) throws IOException {
       try {
-        int read = body.read(target);
+        int read = body.read(target, from, length);
         if (read > 0) {
           bytes.addAndGet(read);
         }
@@ -79,17 +85,68 @@ final class TransferGuard implements AutoCloseable {
       }
     }
 
-    /** All of a small document; of a larger one a byte more than that. */
-    byte[] readUpTo(int bytesMax) throws IOException {
-      ByteArrayOutputStream content = new ByteArrayOutputStream();
-      byte[] buffer = new byte[BUFFER];
-      for (int read = read(buffer); read >= 0; read = read(buffer)) {
-        content.write(buffer, 0, Math.min(read, bytesMax + 1 - content.size()));
-        if (content.size() > bytesMax) {
-          break;
+    /**
+     * All of a document, which the share pays for as it comes. What is held while it is put
+     * together counts, too.
+     *
+     * @throws dev.jubelet.ports.OutsideFailure EXHAUSTED when there is no memory for it within the
+     *     patience
+     */
+    byte[] readAll(int bytesMax, MemoryBudget.Share share, Duration patience) throws IOException {
+      List<byte[]> chunks = new ArrayList<>();
+      int size = 0;
+      int filled = CHUNK;
+      long before = share.held();
+      boolean whole = false;
+      try {
+        while (true) {
+          if (filled == CHUNK) {
+            share.take(2L * CHUNK, patience);
+            chunks.add(new byte[CHUNK]);
+            filled = 0;
+          }
+          int read = read(chunks.getLast(), filled, CHUNK - filled);
+          if (read < 0) {
+            break;
+          }
+          filled += read;
+          size += read;
+          if (size > bytesMax) {
+            throw Documents.wrong("a document has more than " + bytesMax + " bytes");
+          }
         }
+        byte[] content = new byte[size];
+        for (int i = 0; i < chunks.size(); i++) {
+          System.arraycopy(chunks.get(i), 0, content, i * CHUNK, Math.min(CHUNK, size - i * CHUNK));
+        }
+        whole = true;
+        return content;
+      } finally {
+        share.giveBack(share.held() - before - (whole ? size : 0));
       }
-      return content.toByteArray();
+    }
+
+    /** The bytes as they come, for a reader that keeps few of them. Closing it does nothing. */
+    InputStream stream(int bytesMax) {
+      return new InputStream() {
+        private int left = bytesMax;
+
+        @Override
+        public int read() throws IOException {
+          byte[] one = new byte[1];
+          return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int from, int length) throws IOException {
+          int read = Watched.this.read(target, from, length);
+          left -= Math.max(0, read);
+          if (left < 0) {
+            throw Documents.wrong("a document has more than " + bytesMax + " bytes");
+          }
+          return read;
+        }
+      };
     }
 
     @Override

@@ -42,7 +42,9 @@ final class ContentStoreTest {
       ingest.commit();
     }
     assertThat(store.has(DIGEST, HELLO.length)).isTrue();
-    assertThat(store.read(DIGEST, 100)).isEqualTo(HELLO);
+    assertThat(store.read(DIGEST, 100, InputStream::readAllBytes)).isEqualTo(HELLO);
+    assertThatThrownBy(() -> store.read(DIGEST, 5, InputStream::readAllBytes))
+        .hasMessageContaining("more than 5 bytes");
     assertThat(directory.resolve("partial")).isEmptyDirectory();
   }
 
@@ -77,7 +79,8 @@ final class ContentStoreTest {
     try (Ingest first = store.begin(DIGEST, HELLO.length)) {
       first.write(ByteBuffer.wrap(HELLO, 0, 5));
     }
-    try (Ingest second = new ContentStore(directory).begin(DIGEST, HELLO.length)) {
+    try (Ingest second =
+        new ContentStore(directory).begin(DIGEST, HELLO.length)) {
       assertThat(second.offset()).isEqualTo(5);
       second.write(ByteBuffer.wrap(HELLO, 5, 6));
       second.commit();
@@ -98,6 +101,19 @@ final class ContentStoreTest {
   }
 
   @Test
+  void whatAReaderSaysOfADamagedDocumentDoesNotCount() throws IOException {
+    ContentStore.DocumentReader<String> complains =
+        in -> {
+          throw new IllegalArgumentException("begins with " + in.read());
+        };
+    store.put(HELLO);
+    assertThatThrownBy(() -> store.read(DIGEST, 100, complains)).hasMessage("begins with 104");
+    Files.writeString(store.place(DIGEST), "jello, glob");
+    assertThatThrownBy(() -> store.read(DIGEST, 100, complains))
+        .isInstanceOf(DamagedContentException.class);
+  }
+
+  @Test
   void aDamagedBlobIsSetAsideHoweverItIsFound() throws IOException {
     store.put(HELLO);
     Files.writeString(store.place(DIGEST), "short");
@@ -106,7 +122,8 @@ final class ContentStoreTest {
 
     store.put(HELLO);
     Files.writeString(store.place(DIGEST), "hello, glob");
-    assertThatThrownBy(() -> store.read(DIGEST, 100)).isInstanceOf(DamagedContentException.class);
+    assertThatThrownBy(() -> store.read(DIGEST, 100, InputStream::readAllBytes))
+        .isInstanceOf(DamagedContentException.class);
     assertThat(store.digests()).isEmpty();
 
     store.put(HELLO);

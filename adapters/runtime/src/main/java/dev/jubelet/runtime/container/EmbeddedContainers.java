@@ -107,7 +107,7 @@ public final class EmbeddedContainers implements Containers, PodContainers {
 
   private ImageRun runOf(StoredImage image) {
     try {
-      return ImageRun.of(images.configuration(image));
+      return images.configuration(image, ImageRun::of);
     } catch (IOException unreadable) {
       throw LinuxException.asFailure("cannot read image " + image.id(), unreadable);
     }

@@ -1,10 +1,15 @@
 package dev.jubelet.runtime.oci.input;
 
 import dev.jubelet.json.Json;
+import dev.jubelet.json.JsonShape;
 import dev.jubelet.json.Node;
+import dev.jubelet.json.PartialJsonReader;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What an image says about running it, each empty where it says nothing.
@@ -25,12 +30,50 @@ public record ImageRun(
       new ImageRun(List.of(), List.of(), List.of(), "", "", List.of(), "");
 
   /**
-   * @param text the image's configuration
+   * Twice what the kernel takes in one argument or variable (128 KiB, execve(2)); images have some
+   * thousands of characters. Labels and history do not count, as they are skipped.
+   */
+  private static final int KEPT_MAX = 256 * 1024;
+
+  private static final int ITEMS_MAX = 2000;
+
+  /** Each becomes a directory and a mount. */
+  private static final int VOLUMES_MAX = 100;
+
+  private static final JsonShape TEXTS = new JsonShape.Items(ITEMS_MAX, JsonShape.VALUE);
+  private static final PartialJsonReader READER =
+      new PartialJsonReader(
+          new JsonShape.Fields(
+              Map.of(
+                  "config",
+                  new JsonShape.Fields(
+                      Map.of(
+                          "Entrypoint",
+                          TEXTS,
+                          "Cmd",
+                          TEXTS,
+                          "Env",
+                          TEXTS,
+                          "User",
+                          JsonShape.VALUE,
+                          "WorkingDir",
+                          JsonShape.VALUE,
+                          "Volumes",
+                          new JsonShape.Entries(VOLUMES_MAX, JsonShape.VALUE),
+                          "StopSignal",
+                          JsonShape.VALUE)))),
+          KEPT_MAX);
+
+  /**
+   * @param content the image's configuration
    * @throws OutsideFailure BAD_SPEC when it is none
    */
-  public static ImageRun of(String text) {
+  public static ImageRun of(InputStream content) throws IOException {
     try {
-      Node.Fields config = Json.objectOf(Json.object(text), "config");
+      if (!(READER.read(content) instanceof Node.Fields document)) {
+        throw new IllegalArgumentException("it is not a JSON object");
+      }
+      Node.Fields config = Json.objectOf(document, "config");
       if (config == null) {
         return NOTHING;
       }
