@@ -5,6 +5,7 @@ import dev.jubelet.linux.kernel.Kernel;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.kernel.OpenFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,10 +20,15 @@ public final class RootedPath {
 
   private RootedPath() {}
 
-  /** A regular file's text; empty when there is none, or it is larger than that. */
-  public static Optional<byte[]> read(Path root, String path, int bytesMax) {
-    try (OpenFile file = open(root, path, Kernel.O_RDONLY | Kernel.O_NONBLOCK)) {
-      return Kernel.fstat(file.fd()).file().regular() ? file.read(bytesMax) : Optional.empty();
+  /**
+   * Opens a regular file for reading; empty when there is none. Nothing else is opened, not even to
+   * look at it: to open a device may do something, and to open a pipe may take for ever.
+   */
+  public static Optional<InputStream> open(Path root, String path) throws IOException {
+    try (OpenFile held = open(root, path, Kernel.O_PATH)) {
+      return Kernel.fstat(held.fd()).file().regular()
+          ? Optional.of(Files.newInputStream(Path.of(Kernel.descriptorPath(held.fd()))))
+          : Optional.empty();
     } catch (LinuxException absent) {
       absent.throwUnless(Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP, Errno.EACCES);
       return Optional.empty();

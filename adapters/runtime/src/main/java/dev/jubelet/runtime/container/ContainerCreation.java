@@ -6,7 +6,6 @@ import dev.jubelet.images.snapshot.RootOwners;
 import dev.jubelet.images.unpack.OwnerMap;
 import dev.jubelet.json.Json;
 import dev.jubelet.json.Node;
-import dev.jubelet.linux.file.RootedPath;
 import dev.jubelet.linux.kernel.LinuxException;
 import dev.jubelet.linux.network.Namespaces.Kind;
 import dev.jubelet.linux.process.ProcessIdentity;
@@ -18,6 +17,7 @@ import dev.jubelet.model.runtime.config.NamespaceOptions;
 import dev.jubelet.model.runtime.config.SecurityProfile;
 import dev.jubelet.model.status.LinuxContainerUser;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.runtime.inventory.PodIdMappings;
 import dev.jubelet.runtime.inventory.RunDirectories;
@@ -36,19 +36,21 @@ import dev.jubelet.runtime.sandbox.SandboxNamespaces;
 import dev.jubelet.runtime.state.ContainerRecord;
 import dev.jubelet.runtime.state.SandboxRecord;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Makes a container's root and bundle; what it failed to make may be half there. */
 final class ContainerCreation {
-  private static final int USERS_MAX = 4 << 20;
+  private static final Duration ACCOUNTS_PATIENCE = Duration.ofMinutes(1);
 
   private final RuntimeContext context;
   private final ImageStore images;
+  private final MemoryBudget accounts =
+      new MemoryBudget("the user files of images", 4L * RootAccounts.MEMORY_MAX);
   private final BundleMounts mounts;
   private final DeviceInterfaces interfaces = new DeviceInterfaces();
   private final Relabelling relabelling = new Relabelling(Relabelling.KERNEL);
@@ -172,15 +174,11 @@ final class ContainerCreation {
         : context.machine().facts();
   }
 
-  private static Identity identity(ContainerConfig config, ImageRun run, Path root) {
-    return ProcessUser.resolve(
-        config.security(), run.user(), text(root, "etc/passwd"), text(root, "etc/group"));
-  }
-
-  private static String text(Path root, String file) {
-    return RootedPath.read(root, file, USERS_MAX)
-        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
-        .orElse("");
+  private Identity identity(ContainerConfig config, ImageRun run, Path root) {
+    try (MemoryBudget.Share share = accounts.open()) {
+      share.take(RootAccounts.MEMORY_MAX, ACCOUNTS_PATIENCE);
+      return ProcessUser.resolve(config.security(), run.user(), new RootAccounts(root));
+    }
   }
 
   /** The processes that it is to see: those of the pod, or of another container. */

@@ -5,10 +5,9 @@ import dev.jubelet.model.runtime.config.IdRange;
 import dev.jubelet.model.security.SupplementalGroupsPolicy;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.OutsideFailure;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -18,26 +17,26 @@ public final class ProcessUser {
 
   private record User(String name, long uid, long gid, String home) {}
 
-  private record Group(String name, long gid, List<String> members) {}
+  /**
+   * How many groups an image may put its user in. The kernel takes 65536, but each of them is in
+   * the container's configuration, in its record and in the pod's status.
+   */
+  private static final int GROUPS_MAX = 1000;
 
   /**
    * CRI: a number of the pod comes before a name of the pod, and both before the image's user; a
    * group of the pod needs a user of the pod.
    *
    * @param imageUser {@code user[:group]} of the image; may be empty
-   * @param passwd the text of the container's {@code /etc/passwd}; empty when there is none
-   * @param group the text of its {@code /etc/group}
+   * @param files the container's users and groups
    * @throws OutsideFailure BAD_SPEC when a name is unknown there
    */
-  public static Identity resolve(
-      ContainerSecurity security, String imageUser, String passwd, String group) {
+  public static Identity resolve(ContainerSecurity security, String imageUser, AccountFiles files) {
     if (security.runAsGroup() != null
         && security.runAsUser() == null
         && security.runAsUsername().isEmpty()) {
       throw bad("runAsGroup is given without a user of the pod: runAsUser is needed, too");
     }
-    List<User> users = users(passwd);
-    List<Group> groups = groups(group);
     int colon = imageUser.indexOf(':');
     String imageName = colon < 0 ? imageUser : imageUser.substring(0, colon);
     String imageGroup = colon < 0 ? "" : imageUser.substring(colon + 1);
@@ -45,98 +44,152 @@ public final class ProcessUser {
     User user;
     String groupWord = "";
     if (security.runAsUser() != null) {
-      user = byNumber(users, checked("runAsUser", security.runAsUser()));
+      user = byNumber(files, checked("runAsUser", security.runAsUser()));
     } else if (!security.runAsUsername().isEmpty()) {
-      user = user(users, security.runAsUsername());
+      user = user(files, security.runAsUsername());
     } else {
-      user = user(users, imageName);
+      user = user(files, imageName);
       groupWord = imageGroup;
+    }
+    GroupSearch groups = new GroupSearch(groupWord, member(security, user));
+    if (groups.needed()) {
+      files.group(groups::line);
     }
     long gid =
         security.runAsGroup() != null
             ? checked("runAsGroup", security.runAsGroup())
-            : groupWord.isEmpty() ? user.gid() : group(groups, groupWord);
-    return new Identity(user.uid(), gid, additional(security, user, gid, groups), user.home());
-  }
-
-  /** The process's own group is among them, as the kernel asks only this list for some rights. */
-  private static List<Long> additional(
-      ContainerSecurity security, User user, long gid, List<Group> groups) {
-    TreeSet<Long> numbers = new TreeSet<>();
+            : groupWord.isEmpty() ? user.gid() : groups.gid();
+    TreeSet<Long> numbers = new TreeSet<>(groups.memberships);
+    // The process's own group is among them, as the kernel asks only this list for some rights.
     numbers.add(gid);
     for (long number : security.supplementalGroups()) {
       numbers.add(checked("supplementalGroups", number));
     }
-    if (security.supplementalGroupsPolicy() != SupplementalGroupsPolicy.STRICT
-        && !user.name().isEmpty()) {
-      groups.stream()
-          .filter(group -> group.members().contains(user.name()))
-          .forEach(group -> numbers.add(group.gid()));
-    }
-    return List.copyOf(numbers);
+    return new Identity(user.uid(), gid, List.copyOf(numbers), user.home());
   }
 
-  private static User user(List<User> users, String word) {
+  /** Whose groups of the image count; empty when nobody's do. */
+  private static String member(ContainerSecurity security, User user) {
+    return security.supplementalGroupsPolicy() == SupplementalGroupsPolicy.STRICT
+        ? ""
+        : user.name();
+  }
+
+  private static User user(AccountFiles files, String word) {
     if (word.isEmpty()) {
-      return byNumber(users, 0);
+      return byNumber(files, 0);
     }
     // A name of digits is a name first, as everywhere in Unix.
-    Optional<User> named = users.stream().filter(user -> user.name().equals(word)).findFirst();
-    if (named.isPresent()) {
-      return named.get();
-    }
-    Long number = number(word);
-    if (number == null) {
+    UserSearch search = new UserSearch(word, number(word));
+    files.passwd(search::line);
+    if (search.named == null && search.number == null) {
       throw bad("unable to find user " + word + ": no matching entries in the image's passwd file");
     }
-    return byNumber(users, number);
+    return search.result();
   }
 
-  /** Users without an entry may run; their group is root's. */
-  private static User byNumber(List<User> users, long uid) {
-    return users.stream()
-        .filter(user -> user.uid() == uid)
-        .findFirst()
-        .orElse(new User("", uid, 0, uid == 0 ? "/root" : "/"));
+  private static User byNumber(AccountFiles files, long uid) {
+    UserSearch search = new UserSearch("", uid);
+    files.passwd(search::line);
+    return search.result();
   }
 
-  private static long group(List<Group> groups, String word) {
-    Optional<Group> named = groups.stream().filter(group -> group.name().equals(word)).findFirst();
-    if (named.isPresent()) {
-      return named.get().gid();
+  /** Looks for the first user of a name and the first of a number. */
+  private static final class UserSearch {
+    private final String word;
+    private final @Nullable Long number;
+    private @Nullable User named;
+    private @Nullable User numbered;
+
+    UserSearch(String word, @Nullable Long number) {
+      this.word = word;
+      this.number = number;
     }
-    Long number = number(word);
-    if (number == null) {
-      throw bad("unable to find group " + word + ": no matching entries in the image's group file");
-    }
-    return number;
-  }
 
-  private static List<User> users(String passwd) {
-    List<User> users = new ArrayList<>();
-    for (String line : passwd.lines().toList()) {
-      String[] parts = line.strip().split(":", -1);
+    void line(String line) {
+      String[] parts = line.strip().split(":", 8);
       Long uid = parts.length < 4 ? null : number(parts[2]);
       Long gid = parts.length < 4 ? null : number(parts[3]);
-      if (uid != null && gid != null && !parts[0].isEmpty()) {
-        users.add(new User(parts[0], uid, gid, parts.length > 5 ? parts[5] : ""));
+      if (uid == null || gid == null || parts[0].isEmpty()) {
+        return;
+      }
+      User user = new User(parts[0], uid, gid, parts.length > 5 ? parts[5] : "");
+      if (named == null && user.name().equals(word)) {
+        named = user;
+      }
+      if (numbered == null && uid.equals(number)) {
+        numbered = user;
       }
     }
-    return users;
+
+    /** Users without an entry may run; their group is root's. */
+    User result() {
+      if (named != null) {
+        return named;
+      }
+      long uid = number == null ? 0 : number;
+      return numbered != null ? numbered : new User("", uid, 0, uid == 0 ? "/root" : "/");
+    }
   }
 
-  private static List<Group> groups(String text) {
-    List<Group> groups = new ArrayList<>();
-    for (String line : text.lines().toList()) {
-      String[] parts = line.strip().split(":", -1);
+  /** Looks for the first group of a name, and for all groups of a user. */
+  private static final class GroupSearch {
+    private final String word;
+    private final String member;
+    private final Set<Long> memberships = new HashSet<>();
+    private @Nullable Long named;
+
+    GroupSearch(String word, String member) {
+      this.word = word;
+      this.member = member;
+    }
+
+    boolean needed() {
+      return !word.isEmpty() || !member.isEmpty();
+    }
+
+    void line(String line) {
+      String[] parts = line.strip().split(":", 5);
       Long gid = parts.length < 3 ? null : number(parts[2]);
-      if (gid != null && !parts[0].isEmpty()) {
-        groups.add(
-            new Group(
-                parts[0], gid, parts.length > 3 ? Arrays.asList(parts[3].split(",")) : List.of()));
+      if (gid == null || parts[0].isEmpty()) {
+        return;
+      }
+      if (named == null && parts[0].equals(word)) {
+        named = gid;
+      }
+      if (parts.length > 3 && !member.isEmpty() && has(parts[3], member)) {
+        memberships.add(gid);
+        if (memberships.size() > GROUPS_MAX) {
+          throw bad(
+              "the image's group file has user "
+                  + member
+                  + " in more than "
+                  + GROUPS_MAX
+                  + " groups");
+        }
       }
     }
-    return groups;
+
+    /** Without a list of all members, of which there may be many. */
+    private static boolean has(String members, String name) {
+      for (int at = members.indexOf(name); at >= 0; at = members.indexOf(name, at + 1)) {
+        int end = at + name.length();
+        if ((at == 0 || members.charAt(at - 1) == ',')
+            && (end == members.length() || members.charAt(end) == ',')) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    long gid() {
+      Long gid = named == null ? ProcessUser.number(word) : named;
+      if (gid == null) {
+        throw bad(
+            "unable to find group " + word + ": no matching entries in the image's group file");
+      }
+      return gid;
+    }
   }
 
   private static @Nullable Long number(String word) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jubelet.model.security.SupplementalGroupsPolicy;
 import dev.jubelet.runtime.oci.Requests;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,8 +100,33 @@ class ProcessUserTest {
   @Test
   void knowsNumbersWithoutAnyFile() {
     request.runAsUser = 65534L;
-    assertThat(ProcessUser.resolve(request.security(), "nobody", "", ""))
+    assertThat(ProcessUser.resolve(request.security(), "nobody", files("", "")))
         .isEqualTo(new Identity(65534, 0, List.of(0L), "/"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"app, true", "'app,x', true", "'x,app', true", "'apps,xapp,x', false", "'', false"})
+  void findsAMemberByItsWholeName(String members, boolean found) {
+    Identity identity =
+        ProcessUser.resolve(request.security(), "app", files(PASSWD, "g:x:7:" + members + "\n"));
+    assertThat(identity.additionalGroups().contains(7L)).isEqualTo(found);
+  }
+
+  @Test
+  void refusesAnImageThatPutsItsUserInThousandsOfGroups() {
+    StringBuilder groups = new StringBuilder();
+    for (int i = 2000; i < 3000; i++) {
+      groups.append("g").append(i).append(":x:").append(i).append(":app\n");
+    }
+    AccountFiles most = files(PASSWD, groups.toString());
+    assertThat(ProcessUser.resolve(request.security(), "app", most).additionalGroups())
+        .hasSize(1001);
+    AccountFiles tooMany = files(PASSWD, groups + "one-more:x:9:app\n");
+    assertThatThrownBy(() -> ProcessUser.resolve(request.security(), "app", tooMany))
+        .hasMessageContaining("user app in more than 1000 groups");
+    request.groupsPolicy = SupplementalGroupsPolicy.STRICT;
+    assertThat(ProcessUser.resolve(request.security(), "app", tooMany).additionalGroups())
+        .containsExactly(1001L);
   }
 
   @Test
@@ -114,7 +140,21 @@ class ProcessUserTest {
   }
 
   private Identity resolve(String user) {
-    return ProcessUser.resolve(request.security(), user, PASSWD, GROUP);
+    return ProcessUser.resolve(request.security(), user, files(PASSWD, GROUP));
+  }
+
+  private static AccountFiles files(String passwd, String group) {
+    return new AccountFiles() {
+      @Override
+      public void passwd(Consumer<String> line) {
+        passwd.lines().forEach(line);
+      }
+
+      @Override
+      public void group(Consumer<String> line) {
+        group.lines().forEach(line);
+      }
+    };
   }
 
   private static List<Long> numbers(String text) {
