@@ -72,6 +72,14 @@ final class ContentGarbageCollector {
    */
   void collect(Collection<StoredImage> kept, Collection<Digest> targets) throws IOException {
     synchronized (held) {
+      collectWhole(kept, targets);
+      content.sweep();
+    }
+  }
+
+  /** Leaves downloads alone that can be gone on with. */
+  void collectWhole(Collection<StoredImage> kept, Collection<Digest> targets) throws IOException {
+    synchronized (held) {
       Set<Digest> blobs = new HashSet<>(targets);
       for (StoredImage image : kept) {
         Manifest manifest = image.manifest();
@@ -87,7 +95,6 @@ final class ContentGarbageCollector {
           content.delete(blob);
         }
       }
-      content.sweep();
       // After the blobs: another name for a layer needs a little room, which a full disk has now.
       collectLayers(kept);
     }

@@ -4,6 +4,7 @@ import dev.jubelet.decide.image.ImageName;
 import dev.jubelet.images.archive.ArchiveImport;
 import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
+import dev.jubelet.images.content.DiskReserve;
 import dev.jubelet.images.pull.RegistryPuller;
 import dev.jubelet.images.pull.UnpackedLayers;
 import dev.jubelet.images.registry.DocumentMemory;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * the process may end at any moment: what is listed is whole.
  */
 public final class ImageStore implements AutoCloseable {
+  /** The layers of all names together, of which each costs some 400 bytes of memory. */
+  private static final int LAYERS_MAX = 20_000;
+
   private final Path place;
   private final ContentStore content;
   private final Snapshots snapshots;
@@ -58,13 +62,14 @@ public final class ImageStore implements AutoCloseable {
         Files.createDirectories(
             settings.root(),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    content = new ContentStore(root.resolve("content"));
+    DiskReserve disk = new DiskReserve(root);
+    content = new ContentStore(root.resolve("content"), disk);
     snapshots = new Snapshots(root.resolve("layers"));
     place = root;
     roots = new RootFilesystems(root.resolve("roots"), snapshots, RootFilesystems.kindAt(root));
     names = new NameRecords(root.resolve("names"));
     garbage = new ContentGarbageCollector(content, snapshots, roots);
-    unpacked = new UnpackedLayers(snapshots, settings.limits(), settings.layersAtOnce());
+    unpacked = new UnpackedLayers(snapshots, settings.limits(), disk, settings.layersAtOnce());
     registries =
         new Registries(
             new RegistryHosts(settings.registryConfiguration()),
@@ -114,6 +119,34 @@ public final class ImageStore implements AutoCloseable {
 
   /** Brings an image here, or makes sure that it is what its name means now. */
   public PullResult pull(String image, @Nullable RegistryCredential credential) {
+    PullResult result = tryPull(image, credential);
+    if (result instanceof PullResult.Failed(FailureKind kind, _) && !isWorthKeeping(kind)) {
+      removeUnused();
+    }
+    return result;
+  }
+
+  /** What a host that is away sent so far saves the next attempt; the rest only takes room. */
+  private static boolean isWorthKeeping(FailureKind kind) {
+    return kind != FailureKind.BAD_SPEC && kind != FailureKind.EXHAUSTED;
+  }
+
+  private void removeUnused() {
+    try {
+      synchronized (known) {
+        garbage.collectWhole(known.values(), targets());
+      }
+      garbage.sweep();
+    } catch (IOException later) {
+      // The next clean-up finds it.
+    }
+  }
+
+  private List<Digest> targets() {
+    return known.keySet().stream().map(NameRecord::target).toList();
+  }
+
+  private PullResult tryPull(String image, @Nullable RegistryCredential credential) {
     try (ContentGarbageCollector.Held lease = garbage.hold()) {
       ImageName name = ImageName.parse(image);
       RegistryPuller.Pulled pulled = puller.pull(name, credential, lease);
@@ -168,10 +201,29 @@ public final class ImageStore implements AutoCloseable {
   private void remember(NameRecord record, StoredImage stored) throws IOException {
     snapshots.sync();
     synchronized (known) {
+      checkRoom(record, stored);
       names.put(record);
       known.keySet().removeIf(other -> other.name().equals(record.name()));
       known.put(record, stored);
     }
+  }
+
+  /** Each is small, but they are all in memory. */
+  private void checkRoom(NameRecord record, StoredImage stored) {
+    long layers =
+        known.entrySet().stream()
+            .filter(entry -> !entry.getKey().name().equals(record.name()))
+            .mapToLong(entry -> cost(entry.getValue()))
+            .sum();
+    if (layers + cost(stored) > LAYERS_MAX) {
+      throw new OutsideFailure(
+          FailureKind.EXHAUSTED,
+          "there are images with more than " + LAYERS_MAX + " layers here: remove some");
+    }
+  }
+
+  private static long cost(StoredImage image) {
+    return 1L + image.manifest().layers().size();
   }
 
   private boolean isPinned(ImageName name) {
@@ -283,8 +335,7 @@ public final class ImageStore implements AutoCloseable {
   /** Removes everything that no image, no root and no pull under way needs. */
   public void collect() throws IOException {
     synchronized (known) {
-      List<Digest> targets = known.keySet().stream().map(NameRecord::target).toList();
-      garbage.collect(known.values(), targets);
+      garbage.collect(known.values(), targets());
     }
     garbage.sweep();
   }

@@ -28,7 +28,8 @@ final class HostileRegistryTest {
   private static final String PASSWORD = "swordfish";
   private static final RegistryCredential CREDENTIAL =
       new RegistryCredential("tour", PASSWORD, "", "", "", "");
-  private static final LayerLimits LIMITS = new LayerLimits(10_000, 100, 64 << 20, 100, 1 << 20);
+  private static final LayerLimits LIMITS =
+      new LayerLimits(10_000, 100, 64 << 20, 100, 1 << 20, 20_000, 128 << 20);
 
   @TempDir Path directory = Path.of("");
 

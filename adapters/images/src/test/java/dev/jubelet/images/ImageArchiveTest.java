@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jubelet.images.archive.ArchiveExport;
 import dev.jubelet.images.content.ContentStore;
 import dev.jubelet.images.content.Digest;
+import dev.jubelet.images.content.DiskReserve;
 import dev.jubelet.images.unpack.TarText;
 import dev.jubelet.ports.FailureKind;
 import dev.jubelet.testkit.Needed;
@@ -41,7 +42,8 @@ final class ImageArchiveTest {
 
   private byte[] exported(String store, StoredImage image) throws IOException {
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
-    ContentStore content = new ContentStore(directory.resolve(store).resolve("content"));
+    ContentStore content =
+        new ContentStore(directory.resolve(store).resolve("content"), new DiskReserve(directory));
     ArchiveExport.write(content, image.manifest(), image.names(), archive);
     return archive.toByteArray();
   }

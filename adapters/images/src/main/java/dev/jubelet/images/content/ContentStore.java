@@ -43,8 +43,8 @@ public final class ContentStore {
   private final Disk disk;
   private final Set<Digest> written = ConcurrentHashMap.newKeySet();
 
-  public ContentStore(Path root) throws IOException {
-    this(root, new RealDisk());
+  public ContentStore(Path root, DiskReserve reserve) throws IOException {
+    this(root, new RealDisk(reserve));
   }
 
   ContentStore(Path root, Disk disk) throws IOException {

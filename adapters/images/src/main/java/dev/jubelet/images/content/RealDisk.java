@@ -11,8 +11,19 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 final class RealDisk implements Disk {
+  /** How much is written between two looks at what is free. */
+  private static final long LOOK_AFTER = 16 << 20;
+
+  private final DiskReserve reserve;
+  private final AtomicLong unseen = new AtomicLong();
+
+  RealDisk(DiskReserve reserve) {
+    this.reserve = reserve;
+  }
+
   @Override
   public FileChannel open(Path file) throws IOException {
     return FileChannel.open(
@@ -28,6 +39,10 @@ final class RealDisk implements Disk {
   @Override
   public void write(Path file, FileChannel channel, ByteBuffer bytes, long position)
       throws IOException {
+    if (unseen.addAndGet(bytes.remaining()) >= LOOK_AFTER) {
+      reserve.check(bytes.remaining());
+      unseen.set(0);
+    }
     long at = position;
     while (bytes.hasRemaining()) {
       at += channel.write(bytes, at);

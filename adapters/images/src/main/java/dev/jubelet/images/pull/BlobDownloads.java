@@ -79,7 +79,10 @@ final class BlobDownloads {
         discard(failed);
         finish(failed);
       } catch (IOException failed) {
-        finish(new OutsideFailure(FailureKind.EXHAUSTED, "cannot store a layer", failed));
+        abandon();
+        finish(
+            new OutsideFailure(
+                FailureKind.EXHAUSTED, "cannot store a layer: " + failed.getMessage(), failed));
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         finish(new OutsideFailure(FailureKind.TIMED_OUT, "the download was interrupted"));
@@ -101,11 +104,15 @@ final class BlobDownloads {
       boolean resumable =
           failed.kind() == FailureKind.UNAVAILABLE || failed.kind() == FailureKind.TIMED_OUT;
       if (!resumable || givenUp || ingest.offset() == 0) {
-        try {
-          ingest.abandon();
-        } catch (IOException kept) {
-          // The next clean-up finds it.
-        }
+        abandon();
+      }
+    }
+
+    private void abandon() {
+      try {
+        ingest.abandon();
+      } catch (IOException kept) {
+        // The next clean-up finds it.
       }
     }
 

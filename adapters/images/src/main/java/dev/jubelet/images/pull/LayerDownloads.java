@@ -9,6 +9,7 @@ import dev.jubelet.images.registry.ImageConfig;
 import dev.jubelet.images.registry.Manifest;
 import dev.jubelet.images.snapshot.ChainId;
 import dev.jubelet.images.snapshot.Snapshots;
+import dev.jubelet.images.unpack.ImageAllowance;
 import dev.jubelet.images.unpack.LayerException;
 import dev.jubelet.images.unpack.LayerUnpacker;
 import dev.jubelet.ports.FailureKind;
@@ -59,7 +60,11 @@ final class LayerDownloads {
   }
 
   /** One pull: what it joined, so that it can leave all of it. */
-  private record Pull(BlobSource source, AtomicBoolean over, List<BlobDownloads.Download> joined) {
+  private record Pull(
+      BlobSource source,
+      ImageAllowance image,
+      AtomicBoolean over,
+      List<BlobDownloads.Download> joined) {
     BlobDownloads.@Nullable Download join(BlobDownloads blobs, Descriptor blob) throws IOException {
       synchronized (joined) {
         if (over.get()) {
@@ -88,9 +93,36 @@ final class LayerDownloads {
     if (total > unpacked.limits().bytes()) {
       throw new OutsideFailure(FailureKind.BAD_SPEC, "a layer has " + total + " bytes");
     }
+    checkRoom(manifest);
     List<Digest> chains = ChainId.of(config.diffIds());
     lease.chains(chains);
-    Pull pull = new Pull(source, new AtomicBoolean(), new ArrayList<>());
+    try (ImageAllowance image = unpacked.allowance()) {
+      all(
+          manifest,
+          config,
+          chains,
+          new Pull(source, image, new AtomicBoolean(), new ArrayList<>()));
+    }
+  }
+
+  /** What is known not to fit is not begun. */
+  private void checkRoom(Manifest manifest) throws IOException {
+    long all = 0;
+    long missing = 0;
+    for (Descriptor layer : manifest.layers()) {
+      all = Math.addExact(all, layer.size());
+      missing += content.has(layer.digest(), layer.size()) ? 0 : layer.size();
+    }
+    if (all > unpacked.limits().imageBytes()) {
+      throw new OutsideFailure(
+          FailureKind.BAD_SPEC,
+          "the image's layers have " + all + " bytes, more than " + unpacked.limits().imageBytes());
+    }
+    unpacked.disk().check(missing);
+  }
+
+  private void all(Manifest manifest, ImageConfig config, List<Digest> chains, Pull pull)
+      throws IOException {
     List<CompletableFuture<Boolean>> parts = new ArrayList<>();
     CompletableFuture<Boolean> below = CompletableFuture.completedFuture(true);
     for (int i = 0; i < chains.size(); i++) {
@@ -188,7 +220,7 @@ final class LayerDownloads {
       try (Snapshots.Room room = snapshots.room()) {
         LayerUnpacker.Unpacked layer;
         try {
-          layer = unpacked.unpack(download.follow(), room, part.diffId());
+          layer = unpacked.unpack(download.follow(), room, part.diffId(), pull.image());
         } catch (IOException failed) {
           // What came may not have been the layer at all: its verification says.
           download.await();
@@ -199,13 +231,17 @@ final class LayerDownloads {
         }
         download.await();
         if (layer != null) {
-          commit(part, room, layer);
+          commit(part, pull, room, layer);
           return;
         }
       }
     }
     try (Snapshots.Room room = snapshots.room()) {
-      commit(part, room, unpacked.unpack(content.open(part.blob().digest()), room, part.diffId()));
+      commit(
+          part,
+          pull,
+          room,
+          unpacked.unpack(content.open(part.blob().digest()), room, part.diffId(), pull.image()));
     } catch (LayerException refused) {
       if (!content.verify(part.blob().digest())) {
         throw new DamagedContentException(
@@ -215,7 +251,7 @@ final class LayerDownloads {
     }
   }
 
-  private void commit(Part part, Snapshots.Room room, LayerUnpacker.Unpacked layer)
+  private void commit(Part part, Pull pull, Snapshots.Room room, LayerUnpacker.Unpacked layer)
       throws IOException {
     try {
       boolean _ = part.below().join();
@@ -224,7 +260,7 @@ final class LayerDownloads {
           FailureKind.TIMED_OUT, "a lower layer could not be unpacked", failed);
     }
     unpacked.onThread(() -> {
-      room.commit(part.chain(), layer, part.lowers());
+      room.commit(part.chain(), layer, part.lowers(), pull.image());
       return true;
     });
   }

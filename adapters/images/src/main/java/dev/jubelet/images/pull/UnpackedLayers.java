@@ -1,10 +1,13 @@
 package dev.jubelet.images.pull;
 
 import dev.jubelet.images.content.Digest;
+import dev.jubelet.images.content.DiskReserve;
 import dev.jubelet.images.snapshot.Snapshots;
+import dev.jubelet.images.unpack.ImageAllowance;
 import dev.jubelet.images.unpack.LayerException;
 import dev.jubelet.images.unpack.LayerLimits;
 import dev.jubelet.images.unpack.LayerUnpacker;
+import dev.jubelet.ports.MemoryBudget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.Callable;
@@ -18,13 +21,20 @@ import java.util.concurrent.Executors;
  */
 public final class UnpackedLayers implements AutoCloseable {
   private final Snapshots snapshots;
+
+  /** What layers may leave open until those below are there, in all pulls together. */
+  private static final long OPEN_MAX = 16 << 20;
+
   private final LayerLimits limits;
+  private final DiskReserve disk;
+  private final MemoryBudget open = new MemoryBudget("unfinished layers", OPEN_MAX);
   private final int atOnce;
   private final ExecutorService threads;
 
-  public UnpackedLayers(Snapshots snapshots, LayerLimits limits, int atOnce) {
+  public UnpackedLayers(Snapshots snapshots, LayerLimits limits, DiskReserve disk, int atOnce) {
     this.snapshots = snapshots;
     this.limits = limits;
+    this.disk = disk;
     this.atOnce = atOnce;
     this.threads =
         Executors.newFixedThreadPool(
@@ -37,6 +47,15 @@ public final class UnpackedLayers implements AutoCloseable {
 
   LayerLimits limits() {
     return limits;
+  }
+
+  DiskReserve disk() {
+    return disk;
+  }
+
+  /** What one image may have. */
+  ImageAllowance allowance() {
+    return new ImageAllowance(limits, disk, open);
   }
 
   Snapshots snapshots() {
@@ -61,11 +80,12 @@ public final class UnpackedLayers implements AutoCloseable {
     }
   }
 
-  LayerUnpacker.Unpacked unpack(InputStream blob, Snapshots.Room room, Digest diffId)
+  LayerUnpacker.Unpacked unpack(
+      InputStream blob, Snapshots.Room room, Digest diffId, ImageAllowance image)
       throws IOException {
     return onThread(() -> {
       try (blob) {
-        LayerUnpacker.Unpacked layer = LayerUnpacker.unpack(blob, room.directory(), limits);
+        LayerUnpacker.Unpacked layer = LayerUnpacker.unpack(blob, room.directory(), image);
         if (!layer.diffId().equals(diffId)) {
           throw new LayerException(
               "the layer hashes to "

@@ -1,6 +1,7 @@
 package dev.jubelet.images.snapshot;
 
 import dev.jubelet.images.content.Digest;
+import dev.jubelet.images.unpack.ImageAllowance;
 import dev.jubelet.images.unpack.LayerSettling;
 import dev.jubelet.images.unpack.LayerUnpacker;
 import dev.jubelet.linux.file.AtomicFile;
@@ -66,9 +67,10 @@ public final class Snapshots {
      *
      * @param lowers chains of the layers below, the nearest first
      */
-    public void commit(Digest chain, LayerUnpacker.Unpacked layer, List<Digest> lowers)
+    public void commit(
+        Digest chain, LayerUnpacker.Unpacked layer, List<Digest> lowers, ImageAllowance image)
         throws IOException {
-      LayerSettling.settle(directory(), layer.open(), places(lowers));
+      LayerSettling.settle(directory(), layer.open(), places(lowers), image);
       if (!has(chain)) {
         Files.move(
             directory.resolve(name),

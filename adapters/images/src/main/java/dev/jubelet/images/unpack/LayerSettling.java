@@ -15,8 +15,10 @@ public final class LayerSettling {
 
   /**
    * @param lowers directories of the unpacked layers below, the nearest first
+   * @param image pays for files that are copied from below
    */
-  public static void settle(Path directory, OpenPoints open, List<Path> lowers) throws IOException {
+  public static void settle(
+      Path directory, OpenPoints open, List<Path> lowers, ImageAllowance image) throws IOException {
     try (BuildDirectory root = BuildDirectory.at(directory);
         LowerLayers below = LowerLayers.at(lowers)) {
       if (open.root()) {
@@ -26,7 +28,7 @@ public final class LayerSettling {
         likeBelow(root, path, below);
       }
       for (Map.Entry<BytePath, BytePath> link : open.links().entrySet()) {
-        link(root, link.getKey(), link.getValue(), below);
+        link(root, link.getKey(), link.getValue(), below, image);
       }
     } catch (LinuxException refused) {
       throw LayerException.of("the layer cannot be unpacked", refused);
@@ -74,8 +76,9 @@ public final class LayerSettling {
     }
   }
 
-  private static void link(BuildDirectory root, BytePath path, BytePath target, LowerLayers below)
-      throws LayerException {
+  private static void link(
+      BuildDirectory root, BytePath path, BytePath target, LowerLayers below, ImageAllowance image)
+      throws IOException {
     byte[] name = BytePath.bytes(path.last());
     byte[] other = BytePath.bytes(target.last());
     try (DirectoryDescent here = DirectoryDescent.to(root, path.parents())) {
@@ -97,6 +100,9 @@ public final class LayerSettling {
         try (LowerLayers.Found lower = found.get()) {
           if (lower.facts().file().directory()) {
             throw new LayerException(path + " is a hard link to the directory " + target);
+          }
+          if (lower.facts().file().regular()) {
+            image.takeBytes(lower.facts().file().size());
           }
           EntryCopy.copy(
               lower.walk().directory(),

@@ -29,7 +29,8 @@ public final class LayerUnpacker {
 
   private final TarReader archive;
   private final DirectoryStack stack;
-  private final OpenPoints open = new OpenPoints();
+  private final OpenPoints open;
+  private final ImageAllowance image;
   private final BuildDirectory root;
   private final LayerLimits limits;
   private final byte[] buffer = new byte[BUFFER];
@@ -42,24 +43,27 @@ public final class LayerUnpacker {
    */
   public record Unpacked(Digest diffId, long bytes, long entries, OpenPoints open) {}
 
-  private LayerUnpacker(TarReader archive, BuildDirectory root, LayerLimits limits) {
+  private LayerUnpacker(TarReader archive, BuildDirectory root, ImageAllowance image) {
     this.archive = archive;
     this.root = root;
+    this.image = image;
+    this.limits = image.limits();
+    this.open = new OpenPoints(image);
     this.stack = new DirectoryStack(root.again(), open);
-    this.limits = limits;
   }
 
   /**
    * Unpacks a blob; it is read to its end, and what it is compressed with is seen from it.
    *
    * @param directory there and empty
+   * @param image what it may still have, with its other layers
    * @throws LayerException when the layer is refused; what was made until then is still there
    */
-  public static Unpacked unpack(InputStream blob, Path directory, LayerLimits limits)
+  public static Unpacked unpack(InputStream blob, Path directory, ImageAllowance image)
       throws IOException {
-    try (LayerStream stream = new LayerStream(blob, limits, directory);
+    try (LayerStream stream = new LayerStream(blob, image.limits(), directory);
         BuildDirectory root = BuildDirectory.at(directory)) {
-      LayerUnpacker unpacker = new LayerUnpacker(new TarReader(stream), root, limits);
+      LayerUnpacker unpacker = new LayerUnpacker(new TarReader(stream), root, image);
       try (DirectoryStack _ = unpacker.stack) {
         unpacker.unpackAll();
       }
@@ -75,6 +79,7 @@ public final class LayerUnpacker {
       if (++entries > limits.entries()) {
         throw new LayerException("the layer has more than " + limits.entries() + " entries");
       }
+      image.takeEntry();
       unpack(next.get());
     }
   }
@@ -174,6 +179,7 @@ public final class LayerUnpacker {
       for (int read = archive.read(buffer, 0, buffer.length);
           read > 0;
           read = archive.read(buffer, 0, buffer.length)) {
+        image.takeBytes(read);
         file.write(buffer, 0, read);
         bytes += read;
       }

@@ -18,10 +18,13 @@ public final class OpenPoints {
 
   private final Set<BytePath> directories = new LinkedHashSet<>();
   private final Map<BytePath, BytePath> links = new LinkedHashMap<>();
+  private final ImageAllowance image;
   private int bytes;
   private boolean root = true;
 
-  OpenPoints() {}
+  OpenPoints(ImageAllowance image) {
+    this.image = image;
+  }
 
   /** The root got an entry of its own. */
   void removeRoot() {
@@ -58,6 +61,7 @@ public final class OpenPoints {
       throw new LayerException(
           "too many directories without an entry of their own, or hard links to other layers");
     }
+    image.takeMemory(COST + path.length());
   }
 
   /** Outer ones before inner ones. */

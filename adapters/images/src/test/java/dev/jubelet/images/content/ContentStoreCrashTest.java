@@ -74,9 +74,10 @@ final class ContentStoreCrashTest {
       assertThatThrownBy(() -> work(root, disk)).isInstanceOf(CuttingDisk.PowerCut.class);
       disk.lose(bytes, namesLost);
       everyBlobHashes(root, "stopped before step " + step);
-      work(root, new RealDisk());
+      work(root, new RealDisk(new DiskReserve(Path.of("/"))));
       everyBlobHashes(root, "after the next life of step " + step);
-      assertThat(new ContentStore(root).digests()).contains(DIGEST, Digest.of(SMALL));
+      assertThat(new ContentStore(root, new DiskReserve(root)).digests())
+          .contains(DIGEST, Digest.of(SMALL));
     }
   }
 
@@ -92,11 +93,11 @@ final class ContentStoreCrashTest {
 
   @Test
   void aDeletionThatWasCutIsFinishedByTheNextOne() throws IOException {
-    work(directory, new RealDisk());
+    work(directory, new RealDisk(new DiskReserve(Path.of("/"))));
     CuttingDisk disk = new CuttingDisk(0);
     ContentStore store = new ContentStore(directory, disk);
     assertThatThrownBy(() -> store.delete(DIGEST)).isInstanceOf(CuttingDisk.PowerCut.class);
-    ContentStore next = new ContentStore(directory);
+    ContentStore next = new ContentStore(directory, new DiskReserve(directory));
     assertThat(next.verify(DIGEST)).isTrue();
     next.delete(DIGEST);
     next.delete(DIGEST);

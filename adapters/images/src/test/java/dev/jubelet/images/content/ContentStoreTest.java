@@ -31,7 +31,7 @@ final class ContentStoreTest {
 
   @BeforeEach
   void open() throws IOException {
-    store = new ContentStore(directory);
+    store = new ContentStore(directory, new DiskReserve(directory));
   }
 
   @Test
@@ -80,7 +80,7 @@ final class ContentStoreTest {
       first.write(ByteBuffer.wrap(HELLO, 0, 5));
     }
     try (Ingest second =
-        new ContentStore(directory).begin(DIGEST, HELLO.length)) {
+        new ContentStore(directory, new DiskReserve(directory)).begin(DIGEST, HELLO.length)) {
       assertThat(second.offset()).isEqualTo(5);
       second.write(ByteBuffer.wrap(HELLO, 5, 6));
       second.commit();

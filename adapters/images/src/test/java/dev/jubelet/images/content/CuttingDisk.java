@@ -31,7 +31,7 @@ final class CuttingDisk implements Disk {
 
   private record Move(Path from, Path to) {}
 
-  private final Disk real = new RealDisk();
+  private final Disk real = new RealDisk(new DiskReserve(Path.of("/")));
   private final int stopBefore;
   private final Map<Path, Long> durable = new HashMap<>();
   private final Deque<Move> moves = new ArrayDeque<>();

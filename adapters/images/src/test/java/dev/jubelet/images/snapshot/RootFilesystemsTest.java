@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.images.content.Digest;
-import dev.jubelet.images.unpack.LayerLimits;
+import dev.jubelet.images.unpack.Allowances;
+import dev.jubelet.images.unpack.ImageAllowance;
 import dev.jubelet.images.unpack.LayerUnpacker;
 import dev.jubelet.images.unpack.OwnerMap;
 import dev.jubelet.images.unpack.TarText;
@@ -43,11 +44,12 @@ final class RootFilesystemsTest {
   private List<Digest> layers(Snapshots snapshots, List<byte[]> archives) throws IOException {
     List<Digest> chains = ChainId.of(archives.stream().map(Digest::of).toList());
     for (int i = 0; i < archives.size(); i++) {
-      try (Snapshots.Room room = snapshots.room()) {
+      try (ImageAllowance image = Allowances.usual();
+          Snapshots.Room room = snapshots.room()) {
         LayerUnpacker.Unpacked layer =
             LayerUnpacker.unpack(
-                new ByteArrayInputStream(archives.get(i)), room.directory(), LayerLimits.DEFAULT);
-        room.commit(chains.get(i), layer, chains.subList(0, i).reversed());
+                new ByteArrayInputStream(archives.get(i)), room.directory(), image);
+        room.commit(chains.get(i), layer, chains.subList(0, i).reversed(), image);
       }
     }
     return chains.reversed();

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
 import dev.jubelet.images.content.Digest;
+import dev.jubelet.images.content.DiskReserve;
 import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.ports.MemoryBudget;
+import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.testkit.Needed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -35,7 +38,7 @@ final class LayerUnpackerTest {
   }
 
   private LayerUnpacker.Unpacked unpack(byte[] blob) throws IOException {
-    return LayerUnpacker.unpack(new ByteArrayInputStream(blob), root, LayerLimits.DEFAULT);
+    return LayerUnpacker.unpack(new ByteArrayInputStream(blob), root, Allowances.usual());
   }
 
   private static Object fact(Path file, String what) throws IOException {
@@ -157,15 +160,15 @@ final class LayerUnpackerTest {
             .entry('5', "tmp", new byte[0], head -> head.mode(01777).owner(5, 6))
             .entry('5', "hidden", new byte[0], head -> head.mode(0700))
             .done();
-    LayerUnpacker.unpack(new ByteArrayInputStream(below), lower, LayerLimits.DEFAULT);
+    LayerUnpacker.unpack(new ByteArrayInputStream(below), lower, Allowances.usual());
     Path middle = Files.createDirectory(base.resolve("middle"));
     LayerUnpacker.unpack(
         new ByteArrayInputStream(new TarText().file(".wh.hidden", "").done()),
         middle,
-        LayerLimits.DEFAULT);
+        Allowances.usual());
     LayerUnpacker.Unpacked layer =
         unpack(new TarText().file("tmp/x", "x").file("hidden/x", "x").done());
-    LayerSettling.settle(root, layer.open(), List.of(middle, lower));
+    LayerSettling.settle(root, layer.open(), List.of(middle, lower), Allowances.usual());
     assertThat((int) fact(root.resolve("tmp"), "mode") & 07777).isEqualTo(01777);
     assertThat(fact(root.resolve("tmp"), "uid")).isEqualTo(5);
     assertThat((int) fact(root.resolve("hidden"), "mode") & 07777).isEqualTo(0755);
@@ -192,7 +195,7 @@ final class LayerUnpackerTest {
             .directory("became", 0700)
             .file("became/x", "2")
             .done();
-    LayerUnpacker.unpack(new ByteArrayInputStream(second), upper, LayerLimits.DEFAULT);
+    LayerUnpacker.unpack(new ByteArrayInputStream(second), upper, Allowances.usual());
     Path tree = Files.createDirectory(base.resolve("tree"));
     LayerMerge.apply(root, tree, OwnerMap.NONE);
     LayerMerge.apply(upper, tree, OwnerMap.NONE);
@@ -236,8 +239,9 @@ final class LayerUnpackerTest {
       names = {"GZIP", "ZSTD"})
   void bombsAndDamagedStreamsAreRefused(TarText.Wrapping wrapping) {
     byte[] bomb = wrapping.wrap(new TarText().file("zeros", "\0".repeat(30 << 20)).done());
-    LayerLimits limits = new LayerLimits(10, 10, 1L << 30, 100, 1 << 20);
-    assertThatThrownBy(() -> LayerUnpacker.unpack(new ByteArrayInputStream(bomb), root, limits))
+    LayerLimits limits = new LayerLimits(10, 10, 1L << 30, 100, 1 << 20, 10, 1L << 30);
+    assertThatThrownBy(
+            () -> LayerUnpacker.unpack(new ByteArrayInputStream(bomb), root, Allowances.of(limits)))
         .isInstanceOf(LayerException.class)
         .hasMessageContaining("more than 100 times");
     byte[] good = wrapping.wrap(new TarText().file("f", "some text").done());
@@ -246,5 +250,61 @@ final class LayerUnpackerTest {
     byte[] bent = good.clone();
     bent[good.length / 2] ^= 0x40;
     assertThatThrownBy(() -> unpack(bent)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void allLayersOfAnImageDrawOnOneAllowance() throws IOException {
+    LayerLimits limits = new LayerLimits(10, 10, 1 << 20, 100, 1 << 20, 5, 3000);
+    byte[] layer = new TarText().file("a", "x".repeat(1000)).file("b", "y").done();
+    byte[] large = new TarText().file("a", "x".repeat(2500)).done();
+    Path second = Files.createDirectory(base.resolve("second"));
+    Path third = Files.createDirectory(base.resolve("third"));
+    ImageAllowance image = Allowances.of(limits);
+    LayerUnpacker.unpack(new ByteArrayInputStream(layer), root, image);
+    assertThatThrownBy(() -> LayerUnpacker.unpack(new ByteArrayInputStream(large), second, image))
+        .isInstanceOf(LayerException.class)
+        .hasMessage("the image has more than 3000 bytes");
+    byte[] many = new TarText().file("a", "").file("b", "").file("c", "").done();
+    assertThatThrownBy(() -> LayerUnpacker.unpack(new ByteArrayInputStream(many), third, image))
+        .isInstanceOf(LayerException.class)
+        .hasMessage("the image has more than 5 entries");
+  }
+
+  /** A hard link to a file of a layer below is a copy, and a layer may have thousands of them. */
+  @Test
+  void filesThatAreCopiedFromBelowCountForTheImage() throws IOException {
+    LayerLimits limits = new LayerLimits(100, 10, 1 << 20, 100, 1 << 20, 100, 5000);
+    Path lower = Files.createDirectory(base.resolve("lower"));
+    ImageAllowance image = Allowances.of(limits);
+    byte[] below = new TarText().file("large", "x".repeat(2000)).done();
+    LayerUnpacker.unpack(new ByteArrayInputStream(below), lower, image);
+    byte[] links =
+        new TarText().hardLink("1", "large").hardLink("2", "large").hardLink("3", "large").done();
+    LayerUnpacker.Unpacked layer =
+        LayerUnpacker.unpack(new ByteArrayInputStream(links), root, image);
+    assertThatThrownBy(() -> LayerSettling.settle(root, layer.open(), List.of(lower), image))
+        .isInstanceOf(LayerException.class)
+        .hasMessage("the image has more than 5000 bytes");
+  }
+
+  @Test
+  void whatLayersLeaveOpenIsBoundedForAllImagesTogether() throws IOException {
+    MemoryBudget budget = new MemoryBudget("unfinished layers", 800);
+    byte[] open = new TarText().file("a/b/c/d", "x").done();
+    Path second = Files.createDirectory(base.resolve("second"));
+    Path third = Files.createDirectory(base.resolve("third"));
+    try (ImageAllowance one = allowance(budget);
+        ImageAllowance other = allowance(budget)) {
+      LayerUnpacker.unpack(new ByteArrayInputStream(open), root, one);
+      LayerUnpacker.unpack(new ByteArrayInputStream(open), second, one);
+      assertThatThrownBy(() -> LayerUnpacker.unpack(new ByteArrayInputStream(open), third, other))
+          .isInstanceOf(OutsideFailure.class)
+          .hasMessageContaining("unfinished layers may use");
+    }
+    assertThat(budget.used()).isZero();
+  }
+
+  private static ImageAllowance allowance(MemoryBudget budget) {
+    return new ImageAllowance(LayerLimits.DEFAULT, new DiskReserve(Path.of("/")), budget);
   }
 }

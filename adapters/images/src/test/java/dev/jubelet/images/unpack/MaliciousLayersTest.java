@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Sixty and more shapes, each in three wrappings, alone and over a layer that has traps itself. */
 @Tag("long")
 final class MaliciousLayersTest {
-  private static final LayerLimits LIMITS = new LayerLimits(5_500, 200, 8 << 20, 200, 4 << 20);
+  private static final LayerLimits LIMITS =
+      new LayerLimits(5_500, 200, 8 << 20, 200, 4 << 20, 11_000, 16 << 20);
 
   @TempDir Path base = Path.of("");
   private Path canary = Path.of("");
@@ -110,9 +111,11 @@ final class MaliciousLayersTest {
   }
 
   private static void unpack(byte[] blob, Path root, List<Path> lowers) throws IOException {
-    LayerUnpacker.Unpacked layer =
-        LayerUnpacker.unpack(new ByteArrayInputStream(blob), root, LIMITS);
-    LayerSettling.settle(root, layer.open(), lowers);
+    try (ImageAllowance image = Allowances.of(LIMITS)) {
+      LayerUnpacker.Unpacked layer =
+          LayerUnpacker.unpack(new ByteArrayInputStream(blob), root, image);
+      LayerSettling.settle(root, layer.open(), lowers, image);
+    }
   }
 
   @Test
