@@ -17,6 +17,7 @@ public final class Registries implements AutoCloseable {
     this.times = times;
     this.http = new RegistryHttp(proxies, times.answer());
     this.guard = new TransferGuard(times.progress());
+    guard.repeat(http::closeIdle, RegistryClients.IDLE);
   }
 
   /** The repository of an image, for one pull with one credential. */

@@ -14,6 +14,7 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLHandshakeException;
@@ -25,8 +26,10 @@ import javax.net.ssl.SSLHandshakeException;
 final class RegistryHttp implements AutoCloseable {
   private static final int REDIRECTS_MAX = 5;
 
-  private final Map<RegistryHost, HttpClient> clients = new ConcurrentHashMap<>();
-  private final Map<RegistryHost, Boolean> plain = new ConcurrentHashMap<>();
+  private static final int PLAIN_MAX = 1000;
+
+  private final RegistryClients clients;
+  private final Set<RegistryHost> plain = ConcurrentHashMap.newKeySet();
   private final ProxySelector proxies;
   private final Duration answer;
 
@@ -36,6 +39,12 @@ final class RegistryHttp implements AutoCloseable {
   RegistryHttp(ProxySelector proxies, Duration answer) {
     this.proxies = proxies;
     this.answer = answer;
+    this.clients = new RegistryClients(this::client, RegistryClients.MOST, answer);
+  }
+
+  /** Closes what nobody used for a while. */
+  void closeIdle() {
+    clients.closeIdle(RegistryClients.IDLE);
   }
 
   /** What is asked of a host. */
@@ -56,12 +65,12 @@ final class RegistryHttp implements AutoCloseable {
 
   /** TLS where it is spoken; on this very machine, and only where it was allowed, else not. */
   RegistryHost spoken(RegistryHost host) {
-    return plain.getOrDefault(host, false) ? host.plain() : host;
+    return plain.contains(host) ? host.plain() : host;
   }
 
   /** Sends it to a place of the host's API and follows where it is sent on to. */
   HttpResponse<InputStream> send(RegistryHost host, String path, Asker asker) {
-    if (!host.plainToo() || plain.getOrDefault(host, false)) {
+    if (!host.plainToo() || plain.contains(host)) {
       return follow(spoken(host), path, asker);
     }
     try {
@@ -75,7 +84,11 @@ final class RegistryHttp implements AutoCloseable {
         throw failed;
       }
       HttpResponse<InputStream> response = follow(host.plain(), path, asker);
-      plain.put(host, true);
+      if (plain.size() >= PLAIN_MAX) {
+        // Whoever is asked again is found out again.
+        plain.clear();
+      }
+      plain.add(host);
       return response;
     }
   }
@@ -162,9 +175,8 @@ final class RegistryHttp implements AutoCloseable {
           .POST(HttpRequest.BodyPublishers.ofString(ask.form()));
     }
     try {
-      return clients
-          .computeIfAbsent(host, this::client)
-          .send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+      return clients.use(
+          host, client -> client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
     } catch (IOException failed) {
       throw failure(host, failed);
     } catch (IllegalArgumentException malformed) {
@@ -211,6 +223,6 @@ final class RegistryHttp implements AutoCloseable {
 
   @Override
   public void close() {
-    clients.values().forEach(HttpClient::shutdownNow);
+    clients.close();
   }
 }

@@ -165,6 +165,12 @@ final class TransferGuard implements AutoCloseable {
     }
   }
 
+  /** Does something short again and again, until this is closed. */
+  void repeat(Runnable task, Duration every) {
+    ScheduledFuture<?> _ =
+        timer.scheduleWithFixedDelay(task, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
   Watched watch(InputStream body) {
     return new Watched(body);
   }
