@@ -91,7 +91,7 @@ final class OwnNetwork {
       int count = RANGES.get(block);
       for (int i = 0; i < count; i++) {
         // Each directory begins elsewhere, so that two that start together differ.
-        long number = (hash + i) % count;
+        long number = ((long) hash + i) % count;
         candidates.add(
             new IpNetwork(
                 IpNetwork.plus(IpNetwork.address(BLOCKS.get(block)), number << (32 - PREFIX)),

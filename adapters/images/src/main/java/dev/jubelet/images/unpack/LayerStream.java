@@ -34,8 +34,7 @@ final class LayerStream extends InputStream {
     this.archive = decompressed(new BufferedInputStream(compressed, BUFFER), scratch);
   }
 
-  private static InputStream decompressed(BufferedInputStream in, Path scratch)
-      throws IOException {
+  private static InputStream decompressed(BufferedInputStream in, Path scratch) throws IOException {
     in.mark(4);
     byte[] magic = in.readNBytes(4);
     in.reset();
