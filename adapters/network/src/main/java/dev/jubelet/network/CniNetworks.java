@@ -40,6 +40,7 @@ public final class CniNetworks implements AutoCloseable {
   private final WatchedConfig configuration;
   private final AttachmentCache cache;
   private final PluginProcesses processes;
+  private final InstalledPlugins plugins;
   private final CniCommands calls;
   private final CniLocks cniLocks = new CniLocks();
   private final LinkMender mender = new LinkMender();
@@ -103,14 +104,13 @@ public final class CniNetworks implements AutoCloseable {
     this.configuration = new WatchedConfig(settings.configuration(), listener::changed);
     this.cache = new AttachmentCache(settings.state());
     this.processes = new PluginProcesses(settings.state());
-    this.calls =
-        new CniCommands(
-            new InstalledPlugins(
-                new PluginFiles(settings.programs(), listener::warning),
-                processes,
-                settings.choice(),
-                builtIn),
-            settings.callDeadline());
+    this.plugins =
+        new InstalledPlugins(
+            new PluginFiles(settings.programs(), listener::warning),
+            processes,
+            settings.choice(),
+            builtIn);
+    this.calls = new CniCommands(plugins, settings.callDeadline());
     configuration.start();
   }
 
@@ -389,5 +389,6 @@ public final class CniNetworks implements AutoCloseable {
   public void close() {
     configuration.close();
     mender.close();
+    plugins.close();
   }
 }

@@ -25,13 +25,14 @@ import java.util.concurrent.Semaphore;
  * packets are led away before. So a port that a process has is not taken from it, and a process
  * that wants one of ours is told so.
  */
-final class HeldPorts {
+final class HeldPorts implements AutoCloseable {
   private static final int BACKLOG = 1;
   // A pod may name thousands of ports; each socket is a descriptor of ours.
   private static final int HELD_MAX = 1024;
 
   private final Map<String, List<Closeable>> held = new ConcurrentHashMap<>();
   private final Semaphore places;
+  private volatile boolean closed;
 
   HeldPorts() {
     this(HELD_MAX);
@@ -69,6 +70,9 @@ final class HeldPorts {
       }
       held.put(container, sockets);
       complete = true;
+      if (closed) {
+        release(container);
+      }
     } finally {
       if (!complete) {
         release(sockets);
@@ -140,6 +144,12 @@ final class HeldPorts {
     if (sockets != null) {
       release(sockets);
     }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    List.copyOf(held.keySet()).forEach(this::release);
   }
 
   private void release(List<Closeable> sockets) {

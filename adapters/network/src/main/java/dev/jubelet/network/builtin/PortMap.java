@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Leads ports of the host to pods, by nftables. */
-final class PortMap extends BuiltIn {
+final class PortMap extends BuiltIn implements AutoCloseable {
   private final HostNetwork network;
   private final HeldPorts held = new HeldPorts();
 
@@ -132,6 +132,12 @@ final class PortMap extends BuiltIn {
       }
     }
     held.release(id);
+  }
+
+  /** The rules stay, and with them the ports of pods; who comes after us holds them again. */
+  @Override
+  public void close() {
+    held.close();
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Programs in their directories, and plugins of our own of the same names. */
-public final class InstalledPlugins implements Plugins {
+public final class InstalledPlugins implements Plugins, AutoCloseable {
   /** Which one is called where there are both. */
   public enum Choice {
     BUILT_IN,
@@ -67,6 +67,20 @@ public final class InstalledPlugins implements Plugins {
   @Override
   public List<String> searchPath() {
     return files.directories().stream().map(Path::toString).toList();
+  }
+
+  /** Has those of our own let go of what they hold for as long as this process lives. */
+  @Override
+  public void close() {
+    for (CniPlugin each : builtIn.values()) {
+      if (each instanceof AutoCloseable holding) {
+        try {
+          holding.close();
+        } catch (Exception failed) {
+          throw new IllegalStateException("a plugin of our own cannot be closed", failed);
+        }
+      }
+    }
   }
 
   private CniPlugin program(String type) {

@@ -281,6 +281,9 @@ final class NeighboursTest {
     assertThat(attach(other, "dns", namespaces.make("dns"), udp)).isInstanceOf(Attached.Done.class);
     networks.detach("web");
     listen(host, "0.0.0.0", 8080).close();
+    attach(networks, "web", web, WEB);
+    networks.close();
+    listen(host, "0.0.0.0", 8080).close();
   }
 
   @Test
