@@ -6,6 +6,7 @@ import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.host.CheckedHostPorts;
 import dev.jubelet.app.host.DirectoryLock;
+import dev.jubelet.app.host.KubeletSockets;
 import dev.jubelet.app.host.Privileges;
 import dev.jubelet.app.metering.MeasuredEffects;
 import dev.jubelet.app.metering.MeasuredRuntime;
@@ -68,6 +69,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
     try {
       DirectoryLock lock = DirectoryLock.take(config.rootDirectory());
       closing.add("lock", lock);
+      KubeletSockets.requireSilent(config.rootDirectory());
       lock.setAside()
           .ifPresent(aside ->
               journal.write(
