@@ -56,6 +56,7 @@ public final class ImageStore implements AutoCloseable {
   private final LayerLimits limits;
   private final DocumentMemory documents;
   private final Map<NameRecord, StoredImage> known = new LinkedHashMap<>();
+  private volatile boolean bootMarked;
 
   public ImageStore(ImageStoreSettings settings) throws IOException {
     Path root =
@@ -98,8 +99,19 @@ public final class ImageStore implements AutoCloseable {
       roots.forgetCopies();
       garbage.collectLayers(known.values());
       garbage.sweep();
-      snapshots.markBoot();
+      try {
+        markBoot();
+      } catch (IOException full) {
+        // Whoever starts on a full disk frees it; the first root of this boot marks it.
+      }
+    } else {
+      bootMarked = true;
     }
+  }
+
+  private void markBoot() throws IOException {
+    snapshots.markBoot();
+    bootMarked = true;
   }
 
   private Optional<StoredImage> whole(NameRecord record) {
@@ -354,6 +366,9 @@ public final class ImageStore implements AutoCloseable {
         if (!snapshots.has(chain)) {
           throw new IOException("the image " + image.id() + " is no longer here");
         }
+      }
+      if (!bootMarked) {
+        markBoot();
       }
       return roots.prepare(key, chains.reversed(), owners);
     }

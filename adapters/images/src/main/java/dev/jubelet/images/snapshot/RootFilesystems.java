@@ -5,6 +5,7 @@ import dev.jubelet.images.unpack.LayerMerge;
 import dev.jubelet.images.unpack.OwnerMap;
 import dev.jubelet.linux.file.AtomicFile;
 import dev.jubelet.linux.file.BuildDirectory;
+import dev.jubelet.linux.file.OpenDirectory;
 import dev.jubelet.linux.file.SafeTree;
 import dev.jubelet.linux.kernel.EntryFacts;
 import dev.jubelet.linux.kernel.Errno;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -77,17 +79,24 @@ public final class RootFilesystems {
   /** What the file system of a directory can do: it is tried. */
   public static Kind kindAt(Path directory) throws IOException {
     removeProbes(Files.createDirectories(directory));
-    Path probe = Files.createTempDirectory(directory, PROBE);
-    try {
-      List<Path> made = new ArrayList<>();
+    Path probe = directory.resolve(PROBE + UUID.randomUUID());
+    try (OpenDirectory top = OpenDirectory.at(directory);
+        OpenDirectory made = top.makeChild(probe.getFileName().toString(), 0700)) {
       for (String name : List.of("lower", "upper", "work", "root")) {
-        made.add(Files.createDirectory(probe.resolve(name)));
+        made.makeChild(name, 0700).close();
       }
-      OverlayMount.writable(List.of(made.get(0)), made.get(1), made.get(2), made.get(3));
-      Mounts.unmount(made.get(3));
+      OverlayMount.writable(
+          List.of(probe.resolve("lower")),
+          probe.resolve("upper"),
+          probe.resolve("work"),
+          probe.resolve("root"));
+      Mounts.unmount(probe.resolve("root"));
       return Kind.OVERLAY;
     } catch (LinuxException refused) {
-      return Kind.COPY;
+      // A full disk tells nothing, and those who start now must free it. Nearly every disk can do
+      // it; on one that cannot, no root is made until the next start.
+      boolean full = refused.errno() == Errno.ENOSPC || refused.errno() == Errno.EDQUOT;
+      return full ? Kind.OVERLAY : Kind.COPY;
     } finally {
       SafeTree.remove(directory, directory.relativize(probe));
     }

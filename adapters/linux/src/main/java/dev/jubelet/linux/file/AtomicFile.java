@@ -79,6 +79,10 @@ public final class AtomicFile {
       while (rest.hasRemaining()) {
         channel.write(rest);
       }
+    } catch (IOException refused) {
+      // A full disk gets back what this attempt took of it.
+      Files.deleteIfExists(fresh);
+      throw refused;
     }
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }

@@ -43,6 +43,11 @@ final class AddressStore implements AutoCloseable {
     return new AddressStore(directory, FileLock.take(directory.resolve(LOCK), time));
   }
 
+  /** Whether it was ever opened: without its lock nobody has given an address. */
+  static boolean exists(Path directory) {
+    return Files.exists(directory.resolve(LOCK), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /**
    * False when somebody has it. The file is whole from the moment that it has its name; like the
    * reference's it is not forced to the disk, since no pod outlives a power cut.

@@ -143,7 +143,12 @@ final class HostLocal extends BuiltIn {
 
   @Override
   void delete(Asked asked) throws IOException {
-    try (AddressStore store = open(asked, HostLocalConfig.read(asked))) {
+    HostLocalConfig config = HostLocalConfig.read(asked);
+    if (!AddressStore.exists(config.directory())) {
+      // On a full disk it could not be made, and a pod must be deleted all the same.
+      return;
+    }
+    try (AddressStore store = open(asked, config)) {
       store.release(asked.call().containerId(), asked.call().device());
     }
   }

@@ -97,6 +97,10 @@ final class ContainerStart {
 
   private void run(ContainerEntry entry, Instant since, Conmon.Launched launched) {
     entry.change(entry.record().running(since, launched.process(), launched.monitor()));
+    runs(entry);
+  }
+
+  private void runs(ContainerEntry entry) {
     events.tell(Kind.STARTED, entry.id(), entry.uid());
     follow(entry);
   }
@@ -144,13 +148,20 @@ final class ContainerStart {
     Optional<Ending> ended = status.equals("stopped") ? lastWords(record) : ending.ending(record);
     if (ended.isEmpty() && !status.equals("running") && !status.equals("stopped")) {
       undo(record);
-      entry.change(record.in(Phase.CREATED));
+      found(entry, record.in(Phase.CREATED));
       return;
     }
-    run(entry, startedAt(bundle), context.conmon().launched(bundle));
+    Conmon.Launched launched = context.conmon().launched(bundle);
+    found(entry, record.running(startedAt(bundle), launched.process(), launched.monitor()));
+    runs(entry);
     ended.ifPresent(end -> ending.conclude(entry, end));
     takeBack(entry.id());
     boolean _ = ending.lost(entry);
+  }
+
+  /** Whoever comes after us finds it again if it cannot be written down. */
+  private void found(ContainerEntry entry, ContainerRecord now) {
+    boolean _ = entry.changeAnyhow(now, why -> ending.tellUnwritten(entry, why));
   }
 
   private static Instant startedAt(Path bundle) {

@@ -145,9 +145,12 @@ final class ContainerTermination {
     return written.plus(AT_ONCE).isAfter(now) && now.isAfter(written) ? now : written;
   }
 
-  /** In its turn. Those who wait are told first; the rest of the work is nobody's business. */
+  /**
+   * In its turn. Those who wait are told first; the rest of the work is nobody's business. Where it
+   * cannot be written down, the next life finds the exit file, or nothing that runs.
+   */
   void conclude(ContainerEntry entry, Ending end) {
-    entry.change(entry.record().exited(end));
+    boolean _ = entry.changeAnyhow(entry.record().exited(end), why -> tellUnwritten(entry, why));
     events.tell(Kind.STOPPED, entry.id(), entry.uid());
     bury(entry);
   }
@@ -177,14 +180,22 @@ final class ContainerTermination {
   }
 
   private void tellFailedCleanUp(ContainerEntry entry, Exception refused) {
+    tell(entry, "FailedCleanUp", String.valueOf(refused.getMessage()));
+  }
+
+  void tellUnwritten(ContainerEntry entry, String why) {
+    tell(entry, "FailedRecord", "its end goes on without a record: " + why);
+  }
+
+  private void tell(ContainerEntry entry, String reason, String message) {
     context
         .journal()
         .write(
             Journal.Level.WARNING,
             null,
             entry.uid(),
-            "FailedCleanUp",
-            "container " + entry.id() + ": " + refused.getMessage());
+            reason,
+            "container " + entry.id() + ": " + message);
   }
 
   /**
@@ -232,12 +243,28 @@ final class ContainerTermination {
           if (context.inventory().container(entry.id()).isEmpty()) {
             return false;
           }
-          entry.change(entry.record().in(Phase.REMOVING));
-          undo(entry.record());
+          ContainerRecord removing = entry.record().in(Phase.REMOVING);
+          if (!entry.changeAnyhow(removing, why -> tellUnwritten(entry, why))) {
+            removeRecord(removing);
+          }
+          undo(removing);
           return true;
         });
     if (removed) {
       events.tell(Kind.DELETED, entry.id(), entry.uid());
+    }
+  }
+
+  /**
+   * Half of a container must not be started. Where its record cannot say so, it goes first: the
+   * next life takes apart what has none.
+   */
+  private void removeRecord(ContainerRecord record) {
+    try {
+      forget(record);
+      shelf.remove(record.id());
+    } catch (IOException refused) {
+      throw LinuxException.asFailure("cannot remove container " + record.id(), refused);
     }
   }
 

@@ -288,7 +288,9 @@ public final class EmbeddedContainers implements Containers, PodContainers {
       switch (found.phase()) {
         case STARTING -> {
           if (rebooted) {
-            entry.change(found.in(Phase.CREATED));
+            boolean _ =
+                entry.changeAnyhow(
+                    found.in(Phase.CREATED), why -> ending.tellUnwritten(entry, why));
           } else {
             starting.resume(entry);
           }

@@ -7,6 +7,7 @@ import dev.jubelet.runtime.state.RecordStore;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -22,6 +23,7 @@ public abstract sealed class RuntimeEntry<R extends Record> permits SandboxEntry
   private final String id;
   private final PodUid uid;
   private volatile R record;
+  private volatile boolean toldUnwritten;
 
   RuntimeEntry(RecordStore<R> shelf, String kind, String id, String uid, R record) {
     this.shelf = shelf;
@@ -60,6 +62,27 @@ public abstract sealed class RuntimeEntry<R extends Record> permits SandboxEntry
   public final void change(R next) {
     write(next);
     set(next);
+  }
+
+  /**
+   * Shows what it is, and writes it down if it can: for steps to its end, which a full disk must
+   * not stop, since they free it. The next life has to find out without what is not written.
+   *
+   * @param unwritten is told why, once for each sandbox or container
+   * @return whether it is written
+   */
+  public final boolean changeAnyhow(R next, Consumer<String> unwritten) {
+    try {
+      change(next);
+      return true;
+    } catch (OutsideFailure refused) {
+      if (!toldUnwritten) {
+        toldUnwritten = true;
+        unwritten.accept(refused.text());
+      }
+      set(next);
+      return false;
+    }
   }
 
   /** Shows what is written down already. */

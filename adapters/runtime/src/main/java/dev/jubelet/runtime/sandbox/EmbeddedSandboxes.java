@@ -7,6 +7,7 @@ import dev.jubelet.model.runtime.SandboxId;
 import dev.jubelet.model.runtime.config.LinuxResources;
 import dev.jubelet.model.runtime.config.SandboxConfig;
 import dev.jubelet.network.CniNetworks;
+import dev.jubelet.ports.Journal;
 import dev.jubelet.ports.runtime.Sandboxes;
 import dev.jubelet.runtime.inventory.PodIdMappings;
 import dev.jubelet.runtime.inventory.RuntimeContext;
@@ -179,12 +180,26 @@ public final class EmbeddedSandboxes implements Sandboxes {
     }
   }
 
-  private static void change(SandboxEntry entry, Phase phase) {
-    entry.change(entry.record().in(phase));
+  /**
+   * A step to its end. Where it cannot be written down, the next life sees what is left of the
+   * sandbox and goes on from there.
+   */
+  private void change(SandboxEntry entry, Phase phase) {
+    boolean _ =
+        entry.changeAnyhow(
+            entry.record().in(phase),
+            why ->
+                context
+                    .journal()
+                    .tell(
+                        Journal.Level.WARNING,
+                        entry.record().config(),
+                        "FailedRecord",
+                        "sandbox " + entry.id() + ": its end goes on without a record: " + why));
   }
 
   /** False when somebody else was faster. */
-  private static boolean leaveReady(SandboxEntry entry) {
+  private boolean leaveReady(SandboxEntry entry) {
     return entry.take(() -> {
       boolean ready = entry.ready();
       if (ready) {
@@ -225,7 +240,7 @@ public final class EmbeddedSandboxes implements Sandboxes {
   public void pauseEnded(String id) {
     inventory
         .sandbox(id)
-        .filter(EmbeddedSandboxes::leaveReady)
+        .filter(this::leaveReady)
         .ifPresent(entry -> events.tell(Kind.STOPPED, id, entry.uid()));
   }
 
