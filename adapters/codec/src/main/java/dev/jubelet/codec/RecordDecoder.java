@@ -135,17 +135,8 @@ public final class RecordDecoder {
         case WireShape.Struct struct -> struct(node, struct.type(), path);
         case WireShape.Sequence sequence -> sequence(sequence.item(), node, path);
         case WireShape.Dictionary dictionary -> dictionary(dictionary.value(), node, path);
-        case WireShape.Text _ -> scalars.text(node, path);
-        case WireShape.Whole whole -> scalars.whole(whole, node, path);
-        case WireShape.Real _ -> scalars.real(node, path);
-        case WireShape.Bool _ -> scalars.bool(node, path);
-        case WireShape.Moment _ -> scalars.moment(node, path);
-        case WireShape.Span _ -> scalars.span(node, path);
-        case WireShape.Amount _ -> scalars.amount(node, path);
-        case WireShape.NumberOrText _ -> scalars.numberOrText(node, path);
-        case WireShape.Bytes _ -> scalars.bytes(node, path);
         case WireShape.Word word when manner == Manner.EXACT -> scalars.constant(word, node, path);
-        case WireShape.Word word -> scalars.word(word, node, path);
+        case WireShape scalar -> scalars.bind(scalar, node, path);
       };
     }
 

@@ -31,6 +31,24 @@ final class Scalars {
     this.problems = problems;
   }
 
+  /** The value, or null when the node says nothing or something wrong, which is then reported. */
+  @Nullable Object bind(WireShape shape, Node node, FieldPath path) {
+    return switch (shape) {
+      case WireShape.Text _ -> text(node, path);
+      case WireShape.Whole whole -> whole(whole, node, path);
+      case WireShape.Real _ -> real(node, path);
+      case WireShape.Bool _ -> bool(node, path);
+      case WireShape.Moment _ -> moment(node, path);
+      case WireShape.Span _ -> span(node, path);
+      case WireShape.Amount _ -> amount(node, path);
+      case WireShape.NumberOrText _ -> numberOrText(node, path);
+      case WireShape.Bytes _ -> bytes(node, path);
+      case WireShape.Word word -> word(word, node, path);
+      case WireShape.Struct _, WireShape.Sequence _, WireShape.Dictionary _ ->
+          throw new IllegalArgumentException("not a single value: " + shape);
+    };
+  }
+
   @Nullable Object text(Node node, FieldPath path) {
     return node instanceof Node.Text text ? text.value() : mismatch("a string", node, path);
   }
