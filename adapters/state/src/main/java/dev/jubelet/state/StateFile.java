@@ -21,7 +21,7 @@ import java.util.Set;
  */
 public record StateFile(Path path, Envelope envelope) {
   /** Far above what any of them needs: a larger file is none of ours. */
-  private static final int LENGTH_MAX = 64 << 20;
+  private static final int LENGTH_MAX = 16 << 20;
 
   private static final String PERMISSIONS = "rw-------";
   private static final DateTimeFormatter TIME =

@@ -5,13 +5,16 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.OutsideFailure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Node state as files of one directory. A file that is damaged, or something else in its place, is
@@ -62,6 +65,34 @@ public final class StateFiles implements NodeState {
           FailureKind.EXHAUSTED,
           "cannot write " + file.path() + ": " + refused.getMessage(),
           refused);
+    }
+  }
+
+  @Override
+  public List<String> names(String prefix) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .map(file -> String.valueOf(file.getFileName()))
+          .filter(name -> name.startsWith(prefix))
+          .sorted()
+          .toList();
+    } catch (NoSuchFileException nothingYet) {
+      return List.of();
+    } catch (IOException | UncheckedIOException refused) {
+      throw new OutsideFailure(
+          FailureKind.UNAVAILABLE,
+          "cannot list " + directory + ": " + refused.getMessage(),
+          refused);
+    }
+  }
+
+  @Override
+  public void remove(String name) {
+    Path file = file(name).path();
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException stuck) {
+      throw LinuxException.asFailure("cannot remove " + file, stuck);
     }
   }
 

@@ -50,6 +50,19 @@ class StateFilesTest {
   }
 
   @Test
+  void namesWhatWasSavedUntilItIsRemoved() {
+    assertThat(files().names("pod-")).isEmpty();
+    files().save("pod-b", CONTENT);
+    files().save("pod-a", CONTENT);
+    files().save("things", CONTENT);
+    assertThat(files().names("pod-")).containsExactly("pod-a", "pod-b");
+    files().remove("pod-a");
+    files().remove("pod-a");
+    assertThat(files().names("pod-")).containsExactly("pod-b");
+    assertThat(files().load("pod-a")).isEqualTo(NodeState.Kept.NOTHING);
+  }
+
+  @Test
   void keepsEmptyContentApartFromNone() {
     files().save("things", "");
 

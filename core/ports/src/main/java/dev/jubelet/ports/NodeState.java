@@ -1,5 +1,6 @@
 package dev.jubelet.ports;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -33,6 +34,12 @@ public interface NodeState {
       return Optional.empty();
     }
   }
+
+  /** The names that begin so and under which something is saved, in order. */
+  List<String> names(String prefix);
+
+  /** Nothing is saved under the name afterwards. */
+  void remove(String name);
 
   /** Replaces it as a whole: after a power cut there is the old or the new. */
   void save(String name, String content);

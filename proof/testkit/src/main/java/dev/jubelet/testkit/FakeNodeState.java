@@ -4,6 +4,7 @@ import dev.jubelet.ports.FailureKind;
 import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.OutsideFailure;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +27,16 @@ public final class FakeNodeState implements NodeState {
     }
     saves++;
     kept.put(name, content);
+  }
+
+  @Override
+  public synchronized List<String> names(String prefix) {
+    return kept.keySet().stream().filter(name -> name.startsWith(prefix)).sorted().toList();
+  }
+
+  @Override
+  public synchronized void remove(String name) {
+    kept.remove(name);
   }
 
   @Override
