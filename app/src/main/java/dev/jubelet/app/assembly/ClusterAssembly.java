@@ -13,7 +13,7 @@ import dev.jubelet.cluster.pods.MirrorCalls;
 import dev.jubelet.cluster.pods.MirrorPods;
 import dev.jubelet.cluster.pods.NodeWatch;
 import dev.jubelet.cluster.pods.PodCache;
-import dev.jubelet.cluster.pods.PodListFile;
+import dev.jubelet.cluster.pods.PodFiles;
 import dev.jubelet.cluster.pods.PodStatuses;
 import dev.jubelet.cluster.pods.RefusedPods;
 import dev.jubelet.engine.NodeEngine;
@@ -23,6 +23,7 @@ import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.StatusSink;
@@ -42,6 +43,12 @@ import java.util.function.Consumer;
 final class ClusterAssembly {
   /** How long the API server is not told that a pod is being made. */
   private static final Duration BEGINNINGS = Duration.ofSeconds(2);
+
+  /** Of the heap; a hundred and ten pods of 200 KiB fit in. */
+  private static final long PODS_MAX = 24 << 20;
+
+  /** Of the heap, for ConfigMaps, Secrets, services and runtime classes. */
+  private static final long OBJECTS_MAX = 16 << 20;
 
   private final NodeConfig config;
   private final ClusterSettings settings;
@@ -85,7 +92,7 @@ final class ClusterAssembly {
             config.kubelet().eventRecordQPS(),
             config.kubelet().eventBurst());
     this.nodeContext = context.withJournal(events.journal(journal));
-    this.objects = new ApiObjects(context);
+    this.objects = new ApiObjects(context, new MemoryBudget("API objects", OBJECTS_MAX));
     PodCache cache = new PodCache();
     this.mirrors =
         new MirrorPods(context, cache, new MirrorCalls(api, config.nodeName()), manifests);
@@ -98,8 +105,9 @@ final class ClusterAssembly {
             context,
             config.nodeName(),
             cache,
-            new PodListFile(context),
+            new PodFiles(context),
             new RefusedPods(statuses, journal),
+            new MemoryBudget("pods of the API server", PODS_MAX),
             node.known());
   }
 

@@ -2,10 +2,13 @@ package dev.jubelet.app.assembly;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.client.ObjectReader;
 import dev.jubelet.cluster.client.WatchStream;
+import dev.jubelet.json.JsonStream;
 import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An API server that cannot be asked before we know who we are there. */
@@ -63,13 +66,13 @@ final class DeferredApiServer implements ApiServer {
   }
 
   @Override
-  public Node.Fields get(String path) {
-    return server().get(path);
+  public <T> T get(String path, Function<JsonStream, T> reader) {
+    return server().get(path, reader);
   }
 
   @Override
-  public Node.Fields create(String path, Node.Fields object) {
-    return server().create(path, object);
+  public <T> T create(String path, Node.Fields object, Function<JsonStream, T> reader) {
+    return server().create(path, object, reader);
   }
 
   @Override
@@ -78,8 +81,8 @@ final class DeferredApiServer implements ApiServer {
   }
 
   @Override
-  public Node.Fields patch(String path, Node.Fields patch) {
-    return server().patch(path, patch);
+  public <T> T patch(String path, Node.Fields patch, Function<JsonStream, T> reader) {
+    return server().patch(path, patch, reader);
   }
 
   @Override
@@ -88,8 +91,8 @@ final class DeferredApiServer implements ApiServer {
   }
 
   @Override
-  public WatchStream watch(String path) {
-    return server().watch(path);
+  public <T> WatchStream<T> watch(String path, ObjectReader<T> reader) {
+    return server().watch(path, reader);
   }
 
   @Override

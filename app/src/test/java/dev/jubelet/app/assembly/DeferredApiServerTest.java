@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.client.ObjectReader;
 import dev.jubelet.cluster.client.WatchStream;
 import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonStream;
+import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class DeferredApiServerTest {
@@ -21,14 +25,18 @@ class DeferredApiServerTest {
   private static final class Answering implements ApiServer {
     private final List<Runnable> back = new ArrayList<>();
 
-    @Override
-    public Node.Fields get(String path) {
-      return new JsonObject().put("path", path).build();
+    private static <T> T read(Node.Fields object, Function<JsonStream, T> reader) {
+      return reader.apply(JsonStream.of(JsonWriter.compact(object)));
     }
 
     @Override
-    public Node.Fields create(String path, Node.Fields object) {
-      return object;
+    public <T> T get(String path, Function<JsonStream, T> reader) {
+      return read(new JsonObject().put("path", path).build(), reader);
+    }
+
+    @Override
+    public <T> T create(String path, Node.Fields object, Function<JsonStream, T> reader) {
+      return read(object, reader);
     }
 
     @Override
@@ -37,15 +45,15 @@ class DeferredApiServerTest {
     }
 
     @Override
-    public Node.Fields patch(String path, Node.Fields patch) {
-      return patch;
+    public <T> T patch(String path, Node.Fields patch, Function<JsonStream, T> reader) {
+      return read(patch, reader);
     }
 
     @Override
     public void delete(String path, Node.Fields options) {}
 
     @Override
-    public WatchStream watch(String path) {
+    public <T> WatchStream<T> watch(String path, ObjectReader<T> reader) {
       throw ApiFailure.noAnswer("no watches here");
     }
 

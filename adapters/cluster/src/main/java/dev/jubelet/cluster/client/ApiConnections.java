@@ -44,6 +44,7 @@ public final class ApiConnections implements AutoCloseable {
   /** For watches, which stay: as many as they need. */
   private final List<Connection> watching = new ArrayList<>();
 
+  private final BodyReader bodies = new BodyReader();
   private final Outage outage;
   private boolean closed;
   private NodeTime.@Nullable Alarm round;
@@ -74,6 +75,10 @@ public final class ApiConnections implements AutoCloseable {
 
   Instant now() {
     return time.now();
+  }
+
+  BodyReader bodies() {
+    return bodies;
   }
 
   /** For a request. */

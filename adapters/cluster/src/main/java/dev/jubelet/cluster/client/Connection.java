@@ -42,7 +42,7 @@ final class Connection {
   private final URI server;
   private final String userAgent;
   private final long identity;
-  private final Set<HttpWatch> watches = ConcurrentHashMap.newKeySet();
+  private final Set<HttpWatch<?>> watches = ConcurrentHashMap.newKeySet();
   private final Semaphore streams = new Semaphore(STREAMS);
   private final AtomicBoolean probing = new AtomicBoolean();
   private final CompletableFuture<Boolean> opened = new CompletableFuture<>();
@@ -125,7 +125,7 @@ final class Connection {
     return streams.availablePermits() == STREAMS;
   }
 
-  Set<HttpWatch> watches() {
+  Set<HttpWatch<?>> watches() {
     return watches;
   }
 

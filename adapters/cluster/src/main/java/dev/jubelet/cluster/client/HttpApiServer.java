@@ -2,6 +2,8 @@ package dev.jubelet.cluster.client;
 
 import dev.jubelet.cluster.access.AccessFailure;
 import dev.jubelet.cluster.access.ClientIdentity;
+import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonStream;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import java.io.IOException;
@@ -10,11 +12,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** An API server over HTTP. Several of these with a pace of their own may share connections. */
 public final class HttpApiServer implements ApiServer {
@@ -27,6 +32,7 @@ public final class HttpApiServer implements ApiServer {
   // A shared connection is probed; this is for what Java's client keeps open beside it.
   private static final Duration QUIET_SHARED = Duration.ofMinutes(3);
 
+  private static final Duration REFUSAL = Duration.ofSeconds(5);
   private static final Duration WATCH_GRACE = Duration.ofSeconds(30);
   private static final Duration WATCH_LIFE = Duration.ofMinutes(60);
 
@@ -57,33 +63,35 @@ public final class HttpApiServer implements ApiServer {
   }
 
   @Override
-  public Node.Fields get(String path) {
-    return object(new Call("GET", path, "", Optional.empty()));
+  public <T> T get(String path, Function<JsonStream, T> reader) {
+    return answer(new Call("GET", path, "", Optional.empty()), reader);
   }
 
   @Override
-  public Node.Fields create(String path, Node.Fields object) {
-    return object(Call.of("POST", path, object));
+  public <T> T create(String path, Node.Fields object, Function<JsonStream, T> reader) {
+    return answer(Call.of("POST", path, object), reader);
   }
 
   @Override
   public Node.Fields replace(String path, Node.Fields object) {
-    return object(Call.of("PUT", path, object));
+    return answer(Call.of("PUT", path, object), ObjectReader.TREE);
   }
 
   @Override
-  public Node.Fields patch(String path, Node.Fields patch) {
-    return object(
-        new Call("PATCH", path, "application/strategic-merge-patch+json", Optional.of(patch)));
+  public <T> T patch(String path, Node.Fields patch, Function<JsonStream, T> reader) {
+    return answer(
+        new Call("PATCH", path, "application/strategic-merge-patch+json", Optional.of(patch)),
+        reader);
   }
 
   @Override
   public void delete(String path, Node.Fields options) {
-    HttpResponse<byte[]> _ =
+    Metadata _ =
         answer(
             options.fields().isEmpty()
                 ? new Call("DELETE", path, "", Optional.empty())
-                : Call.of("DELETE", path, options));
+                : Call.of("DELETE", path, options),
+            ObjectReader.METADATA);
   }
 
   @Override
@@ -91,28 +99,23 @@ public final class HttpApiServer implements ApiServer {
     return connections.whenBack(task);
   }
 
-  private Node.Fields object(Call call) {
-    HttpResponse<byte[]> answer = answer(call);
-    return ResponseBodies.object(call.path(), answer.headers(), answer.body());
-  }
-
-  private HttpResponse<byte[]> answer(Call call) {
+  private <T> T answer(Call call, Function<JsonStream, T> reader) {
     try {
       pace.await();
-      HttpResponse<byte[]> answer;
       ClientIdentity.Shown shown;
       try (ApiConnections.Open open = connections.open()) {
         shown = open.shown();
-        answer = asked(call, open);
+        Answered<T> first = asked(call, open, reader);
+        if (first.failure() == null || first.failure().code() != 401) {
+          return first.orThrow();
+        }
+        if (!isRenewed(shown)) {
+          throw first.failure();
+        }
       }
-      if (answer.statusCode() == 401) {
-        answer = askedAgain(call, shown, answer);
+      try (ApiConnections.Open open = connections.open()) {
+        return asked(call, open, reader).orThrow();
       }
-      if (answer.statusCode() / 100 != 2) {
-        throw ResponseBodies.failure(
-            call.name(), answer.statusCode(), answer.headers(), answer.body());
-      }
-      return answer;
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
       throw ApiFailure.noAnswer(call.name() + " was interrupted");
@@ -120,25 +123,27 @@ public final class HttpApiServer implements ApiServer {
   }
 
   /** Credentials that were refused may have been renewed meanwhile. */
-  private HttpResponse<byte[]> askedAgain(
-      Call call, ClientIdentity.Shown before, HttpResponse<byte[]> answer)
-      throws InterruptedException {
+  private boolean isRenewed(ClientIdentity.Shown before) throws InterruptedException {
     try {
       ClientIdentity.Shown now = connections.identity().refreshed();
-      boolean same =
-          now.version() == before.version() && now.authorization().equals(before.authorization());
-      if (same) {
-        return answer;
-      }
-      try (ApiConnections.Open open = connections.open()) {
-        return asked(call, open);
-      }
+      return now.version() != before.version()
+          || !now.authorization().equals(before.authorization());
     } catch (AccessFailure noneBetter) {
-      return answer;
+      return false;
     }
   }
 
-  private HttpResponse<byte[]> asked(Call call, ApiConnections.Open open)
+  /** Either what the server answered, or how it refused. */
+  private record Answered<T>(@Nullable T value, @Nullable ApiFailure failure) {
+    T orThrow() {
+      if (failure != null) {
+        throw failure;
+      }
+      return Objects.requireNonNull(value);
+    }
+  }
+
+  private <T> Answered<T> asked(Call call, ApiConnections.Open open, Function<JsonStream, T> reader)
       throws InterruptedException {
     HttpRequest.BodyPublisher body =
         call.body()
@@ -153,13 +158,35 @@ public final class HttpApiServer implements ApiServer {
     if (connections.identity().access().compression()) {
       request.header("Accept-Encoding", "gzip");
     }
-    return sent(
-        open,
-        call.name(),
-        request.build(),
-        HttpResponse.BodyHandlers.limiting(
-            HttpResponse.BodyHandlers.ofByteArray(), ResponseBodies.BYTES_MAX),
-        call.deadline());
+    long begun = System.nanoTime();
+    HttpResponse<InputStream> answer =
+        sent(
+            open,
+            call.name(),
+            request.build(),
+            HttpResponse.BodyHandlers.ofInputStream(),
+            call.deadline());
+    Duration left = call.deadline().minusNanos(System.nanoTime() - begun);
+    try {
+      return answer.statusCode() / 100 == 2
+          ? new Answered<>(connections.bodies().read(call.name(), answer, reader, left), null)
+          : new Answered<>(null, refusal(call.name(), answer, left));
+    } catch (IOException broken) {
+      connections.suspect(open.connection());
+      throw connections.unanswered(broken);
+    }
+  }
+
+  /** Whoever does not explain in JSON why it refuses is not an API server; the code says enough. */
+  private ApiFailure refusal(String name, HttpResponse<InputStream> answer, Duration left)
+      throws InterruptedException {
+    Node.Fields status = JsonObject.EMPTY;
+    try {
+      status = connections.bodies().read(name, answer, ObjectReader.TREE, left);
+    } catch (IOException | ApiFailure untold) {
+      // The code says enough.
+    }
+    return ResponseBodies.failure(name, answer.statusCode(), answer.headers(), status);
   }
 
   private static HttpRequest.Builder request(ApiConnections.Open open, String path) {
@@ -198,7 +225,7 @@ public final class HttpApiServer implements ApiServer {
   }
 
   @Override
-  public WatchStream watch(String path) {
+  public <T> WatchStream<T> watch(String path, ObjectReader<T> reader) {
     String name = "WATCH " + Queries.bare(path);
     try {
       pace.await();
@@ -215,7 +242,7 @@ public final class HttpApiServer implements ApiServer {
         if (answer.statusCode() != 200) {
           throw refused(name, answer);
         }
-        WatchStream watch = watch(name, path, open, answer.body());
+        WatchStream<T> watch = watch(name, path, open, answer.body(), reader);
         begun = true;
         return watch;
       } finally {
@@ -229,18 +256,22 @@ public final class HttpApiServer implements ApiServer {
     }
   }
 
-  private WatchStream watch(
-      String name, String path, ApiConnections.Open open, InputStream events) {
+  private <T> WatchStream<T> watch(
+      String name,
+      String path,
+      ApiConnections.Open open,
+      InputStream events,
+      ObjectReader<T> reader) {
     Connection connection = open.connection();
     String seconds = Queries.value(path, "timeoutSeconds");
     Duration life =
         seconds.matches("[0-9]{1,6}")
             ? Duration.ofSeconds(Long.parseLong(seconds)).plus(WATCH_GRACE)
             : WATCH_LIFE;
-    HttpWatch watch =
-        new HttpWatch(
+    HttpWatch<T> watch =
+        new HttpWatch<>(
             name,
-            events,
+            new WatchEvents<>(name, events, reader, connections.bodies()),
             () -> {
               connection.heardAt(connections.now());
               return connections.now();
@@ -269,27 +300,6 @@ public final class HttpApiServer implements ApiServer {
         // The refusal is told below.
       }
     }
-    CompletableFuture<byte[]> body = new CompletableFuture<>();
-    var _ =
-        Thread.ofVirtual()
-            .name("refusal of a watch")
-            .start(() -> {
-              try (InputStream in = answer.body()) {
-                body.complete(in.readNBytes(64 << 10));
-              } catch (IOException broken) {
-                body.complete(new byte[0]);
-              }
-            });
-    byte[] read = new byte[0];
-    try {
-      read = body.get(5, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException untold) {
-      try {
-        answer.body().close();
-      } catch (IOException alreadyBroken) {
-        // The code says enough.
-      }
-    }
-    return ResponseBodies.failure(name, answer.statusCode(), answer.headers(), read);
+    return refusal(name, answer, REFUSAL);
   }
 }

@@ -1,6 +1,5 @@
 package dev.jubelet.cluster.client;
 
-import dev.jubelet.json.Node;
 import dev.jubelet.ports.Journal;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * where the one before ended. Only a version that the server no longer knows, or an answer that
  * another watch would only get again, leads to another list.
  */
-public final class Reflector implements AutoCloseable {
+public final class Reflector<T> implements AutoCloseable {
   // Spread, so that the watches of a node do not all end at once.
   private static final Duration WATCH_SHORTEST = Duration.ofMinutes(5);
 
@@ -30,7 +29,8 @@ public final class Reflector implements AutoCloseable {
 
   private final ApiContext context;
   private final String path;
-  private final Listener listener;
+  private final ObjectReader<T> reader;
+  private final Listener<T> listener;
   private final RetryDelay delay;
 
   /** For lists that a forgotten version asks for, which is no sign that the server is away. */
@@ -39,7 +39,7 @@ public final class Reflector implements AutoCloseable {
   private final WakeableSleep rest;
 
   private volatile boolean closed;
-  private volatile @Nullable WatchStream open;
+  private volatile @Nullable WatchStream<T> open;
   private @Nullable Thread thread;
 
   // Only the own thread touches these.
@@ -47,23 +47,24 @@ public final class Reflector implements AutoCloseable {
   private boolean troubled;
 
   /** Is told what is seen, one thing at a time. */
-  public interface Listener {
+  public interface Listener<T> {
     /** All objects, after a list; whoever is not among them is gone. */
-    void listed(List<Node.Fields> objects);
+    void listed(List<T> objects);
 
     /** An object that came or changed. */
-    void changed(Node.Fields object);
+    void changed(T object);
 
-    void removed(Node.Fields object);
+    void removed(T object);
   }
 
   /**
    * @param path of a list, with its selectors, such as {@code
    *     /api/v1/pods?fieldSelector=spec.nodeName%3Da}
    */
-  public Reflector(ApiContext context, String path, Listener listener) {
+  public Reflector(ApiContext context, String path, ObjectReader<T> reader, Listener<T> listener) {
     this.context = context;
     this.path = path;
+    this.reader = reader;
     this.listener = listener;
     this.delay = new RetryDelay(context.jitter());
     this.listDelay = new RetryDelay(context.jitter());
@@ -81,7 +82,7 @@ public final class Reflector implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     rest.end();
-    WatchStream stream = open;
+    WatchStream<T> stream = open;
     if (stream != null) {
       stream.close();
     }
@@ -101,7 +102,7 @@ public final class Reflector implements AutoCloseable {
   private void step() {
     try {
       if (version.isEmpty()) {
-        ObjectList all = ObjectList.read(context.api(), path);
+        ObjectList<T> all = ObjectList.read(context.api(), path, reader);
         if (closed) {
           return;
         }
@@ -126,7 +127,7 @@ public final class Reflector implements AutoCloseable {
     long seconds = (long) (WATCH_SHORTEST.toSeconds() * (1 + context.jitter().next()));
     Instant begun = context.time().now();
     boolean heard = false;
-    try (WatchStream stream =
+    try (WatchStream<T> stream =
         context
             .api()
             .watch(
@@ -135,13 +136,14 @@ public final class Reflector implements AutoCloseable {
                     "watch=true&allowWatchBookmarks=true&resourceVersion="
                         + version
                         + "&timeoutSeconds="
-                        + seconds))) {
+                        + seconds),
+                reader)) {
       open = stream;
       if (closed) {
         return;
       }
       calm();
-      Optional<WatchStream.WatchEvent> event = stream.next();
+      Optional<WatchStream.WatchEvent<T>> event = stream.next();
       while (event.isPresent() && !closed) {
         heard = true;
         take(event.get());
@@ -162,16 +164,17 @@ public final class Reflector implements AutoCloseable {
     }
   }
 
-  private void take(WatchStream.WatchEvent event) {
-    Node.Fields object = event.object();
-    switch (event.type()) {
-      case ADDED, MODIFIED -> listener.changed(object);
-      case DELETED -> listener.removed(object);
-      case BOOKMARK -> {}
+  private void take(WatchStream.WatchEvent<T> event) {
+    T object = event.object();
+    if (object != null) {
+      switch (event.type()) {
+        case ADDED, MODIFIED -> listener.changed(object);
+        case DELETED -> listener.removed(object);
+        case BOOKMARK -> {}
+      }
     }
-    String next = Metadata.of(object).resourceVersion();
-    if (!next.isEmpty()) {
-      version = next;
+    if (!event.version().isEmpty()) {
+      version = event.version();
     }
   }
 

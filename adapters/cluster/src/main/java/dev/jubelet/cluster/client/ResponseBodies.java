@@ -1,48 +1,21 @@
 package dev.jubelet.cluster.client;
 
-import dev.jubelet.json.JsonReader;
 import dev.jubelet.json.Node;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.net.http.HttpHeaders;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** What the bodies of answers mean. */
 final class ResponseBodies {
-  /** A page of five hundred large objects has less. */
-  static final int BYTES_MAX = 32 << 20;
-
-  /** Who wrote which field, for the API server alone, is about as long as all the rest of a pod. */
-  private static final JsonReader READER =
-      JsonReader.upTo(BYTES_MAX).without("metadata", "managedFields");
-
   private static final int NO_SECONDS = -1;
 
   private ResponseBodies() {}
 
-  /** The object of a good answer. */
-  static Node.Fields object(String path, HttpHeaders headers, byte[] body) {
-    Node.Fields read = parsed(text(headers, body));
-    if (read == null) {
-      throw ApiFailure.noAnswer("the answer to " + Queries.bare(path) + " is not a JSON object");
-    }
-    return read;
-  }
-
   /** What an answer says that is not a good one. */
-  static ApiFailure failure(String call, int code, HttpHeaders headers, byte[] body) {
-    Node.Fields status = null;
-    try {
-      status = parsed(text(headers, body));
-    } catch (ApiFailure unreadable) {
-      // Whoever answers so is not an API server; the code says enough.
-    }
+  static ApiFailure failure(String call, int code, HttpHeaders headers, Node.Fields status) {
     Duration wait = retryAfter(headers, status);
-    if (status == null || !status.text("kind").equals("Status")) {
+    if (!status.text("kind").equals("Status")) {
       return new ApiFailure(code, "", "%s: HTTP %d".formatted(call, code), wait);
     }
     return new ApiFailure(
@@ -64,32 +37,9 @@ final class ResponseBodies {
     return message.isEmpty() ? "HTTP " + code : message;
   }
 
-  static Node.@Nullable Fields parsed(String text) {
-    return READER.find(text).orElse(null);
-  }
-
-  private static String text(HttpHeaders headers, byte[] body) {
-    boolean packed =
-        headers.firstValue("Content-Encoding").filter(each -> each.equals("gzip")).isPresent();
-    if (!packed) {
-      return new String(body, StandardCharsets.UTF_8);
-    }
-    try (GZIPInputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(body))) {
-      byte[] all = unpacked.readNBytes(BYTES_MAX + 1);
-      if (all.length > BYTES_MAX) {
-        throw ApiFailure.noAnswer("an answer is larger than " + BYTES_MAX + " bytes");
-      }
-      return new String(all, StandardCharsets.UTF_8);
-    } catch (IOException damaged) {
-      throw ApiFailure.noAnswer("an answer has a content encoding that is not supported");
-    }
-  }
-
-  private static @Nullable Duration retryAfter(
-      @Nullable HttpHeaders headers, Node.@Nullable Fields status) {
+  private static @Nullable Duration retryAfter(@Nullable HttpHeaders headers, Node.Fields status) {
     int seconds = NO_SECONDS;
-    if (status != null
-        && status.object("details").value("retryAfterSeconds") instanceof Node.Numeral number) {
+    if (status.object("details").value("retryAfterSeconds") instanceof Node.Numeral number) {
       seconds = number(number, NO_SECONDS);
     }
     Optional<String> header =

@@ -2,6 +2,7 @@ package dev.jubelet.cluster.objects;
 
 import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.client.RecordReader;
 import dev.jubelet.model.objects.Blob;
 import dev.jubelet.model.objects.ConfigMap;
 import dev.jubelet.model.objects.ObjectReference;
@@ -14,6 +15,7 @@ import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodSpec;
 import dev.jubelet.model.volume.projection.ServiceAccountTokenProjection;
 import dev.jubelet.ports.FailureKind;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodSource;
@@ -49,25 +51,29 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
   /** Whose needs are followed: a source gives a pod the same spec as long as it does not change. */
   private List<PodSpec> askers = List.of();
 
-  public ApiObjects(ApiContext context) {
-    this(context, PATIENCE);
+  /**
+   * @param memory for all objects; one may take a quarter of it
+   */
+  public ApiObjects(ApiContext context, MemoryBudget memory) {
+    this(context, memory, PATIENCE);
   }
 
-  ApiObjects(ApiContext context, Duration patience) {
+  ApiObjects(ApiContext context, MemoryBudget memory, Duration patience) {
     this.context = context;
     this.configMaps =
-        new WatchedObjects<>(
-            key -> new WatchedObject<>(key, ObjectKind.CONFIG_MAPS, context, patience, this::tell));
+        new WatchedObjects<>(key ->
+            new WatchedObject<>(
+                key, ObjectKind.CONFIG_MAPS, context, memory, patience, this::tell));
     this.secrets =
-        new WatchedObjects<>(
-            key -> new WatchedObject<>(key, ObjectKind.SECRETS, context, patience, this::tell));
+        new WatchedObjects<>(key ->
+            new WatchedObject<>(key, ObjectKind.SECRETS, context, memory, patience, this::tell));
     this.claims = new WatchedObjects<>(key -> new WatchedClaim(key, context, patience, this::tell));
     this.tokens = new WatchedObjects<>(key -> new WatchedToken(key, context, patience, this::tell));
     this.services =
         new ObjectLister<>(
             "/api/v1/services",
-            "api-services",
-            Service.class,
+            new RecordReader<>(Service.class, Service::metadata, memory),
+            new ObjectListFile<>("api-services", Service.class, context),
             context,
             patience,
             // Kubernetes: what runs keeps the variables that it began with.
@@ -76,8 +82,8 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
     this.runtimeClasses =
         new ObjectLister<>(
             "/apis/node.k8s.io/v1/runtimeclasses",
-            "api-runtime-classes",
-            RuntimeClass.class,
+            new RecordReader<>(RuntimeClass.class, RuntimeClass::metadata, memory),
+            new ObjectListFile<>("api-runtime-classes", RuntimeClass.class, context),
             context,
             patience,
             name -> tell(new ObjectReference("RuntimeClass", "", name)),
@@ -164,6 +170,12 @@ public final class ApiObjects implements NodeObjects, AutoCloseable {
   private static <F extends WatchedObjects.Followed> F followed(
       WatchedObjects<ObjectReference, F> among, ObjectReference reference) {
     F followed = among.get(reference);
+    if (followed == null && among.isFull()) {
+      throw new OutsideFailure(
+          FailureKind.UNAVAILABLE,
+          "there is no room for %s: this node follows at most %d objects of a kind"
+              .formatted(reference, WatchedObjects.MAX));
+    }
     if (followed == null) {
       throw unregistered(reference.namespace(), reference.name());
     }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What is followed, each for as long as somebody needs it. */
 final class WatchedObjects<K, F extends WatchedObjects.Followed> {
+  /** Each has a watch with its buffers; a hundred and ten pods need fewer. */
+  static final int MAX = 750;
+
   private final Map<K, F> followed = new LinkedHashMap<>();
   private final Function<K, F> make;
   private boolean closed;
@@ -39,7 +42,16 @@ final class WatchedObjects<K, F extends WatchedObjects.Followed> {
       });
       followed.keySet().retainAll(needed);
     }
-    needed.forEach(key -> followed.computeIfAbsent(key, this::begun));
+    needed.forEach(key -> {
+      if (followed.containsKey(key) || followed.size() < MAX) {
+        followed.computeIfAbsent(key, this::begun);
+      }
+    });
+  }
+
+  /** Whether others have to go before another one can be followed. */
+  synchronized boolean isFull() {
+    return followed.size() >= MAX;
   }
 
   private F begun(K key) {

@@ -1,60 +1,62 @@
 package dev.jubelet.cluster.pods;
 
 import dev.jubelet.cluster.client.Metadata;
-import dev.jubelet.json.Node;
+import dev.jubelet.model.meta.ObjectMeta;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
+import dev.jubelet.model.status.PodStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A pod as the API server has it.
  *
- * @param tree all of it, with fields that we do not know
- * @param pod what we know of it; absent when we do not understand it
- * @param problem why the tree is not understood, or ""
+ * @param pod what is to run; absent for a mirror, and when we do not understand it or have no
+ *     memory for it
+ * @param status what is shown of it; absent when we do not understand that
+ * @param refusal why this version of it counts for nothing, if it does
+ * @param specSize about how much memory its specification takes
  */
-record ApiPod(Node.Fields tree, @Nullable Pod pod, String problem) {
+record ApiPod(
+    ObjectMeta metadata,
+    @Nullable Pod pod,
+    @Nullable PodStatus status,
+    @Nullable Refusal refusal,
+    long specSize) {
   static final String MIRROR = "kubernetes.io/config.mirror";
 
+  /**
+   * @param reason as the status of a pod that fails by it has it
+   * @param message as people read it
+   */
+  record Refusal(String reason, String message) {}
+
   Metadata meta() {
-    return Metadata.of(tree);
+    return Metadata.of(metadata);
   }
 
   PodUid uid() {
-    return new PodUid(meta().uid());
+    return new PodUid(metadata.uid());
   }
 
   PodName name() {
-    Metadata meta = meta();
-    return new PodName(meta.namespace(), meta.name());
+    return new PodName(metadata.namespace(), metadata.name());
   }
 
   boolean isMirror() {
-    return !mirrorHash().isEmpty();
+    return isMirror(metadata);
+  }
+
+  static boolean isMirror(ObjectMeta metadata) {
+    return metadata.annotations().containsKey(MIRROR);
   }
 
   /** Of a mirror, the hash of the static pod that it shows; else "". */
   String mirrorHash() {
-    return tree.object("metadata").object("annotations").text(MIRROR);
+    return metadata.annotations().getOrDefault(MIRROR, "");
   }
 
   boolean isBeingDeleted() {
-    return tree.object("metadata").value("deletionTimestamp") != null;
-  }
-
-  /**
-   * Whether a version of it wants the same. Kubernetes counts changes of what is wanted; older
-   * servers do not.
-   */
-  boolean isOfGeneration(Node.Fields other) {
-    String mine = generation(tree);
-    return !mine.isEmpty() && mine.equals(generation(other));
-  }
-
-  private static String generation(Node.Fields object) {
-    return object.object("metadata").value("generation") instanceof Node.Numeral number
-        ? number.text()
-        : "";
+    return metadata.deletionTimestamp() != null;
   }
 }

@@ -3,6 +3,7 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.cluster.client.ObjectReader;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.RecordEncoder;
 import dev.jubelet.json.Node;
@@ -51,10 +52,12 @@ public final class MirrorCalls {
     if (node.get().object("metadata").value("deletionTimestamp") != null) {
       return new MirrorPods.Answer("", "the node is being deleted", true);
     }
-    Node.Fields made =
+    Metadata made =
         api.create(
-            PodCalls.list(pod.metadata().namespace()), mirror(pod, Metadata.of(node.get()).uid()));
-    return new MirrorPods.Answer(Metadata.of(made).uid(), "", true);
+            PodCalls.list(pod.metadata().namespace()),
+            mirror(pod, Metadata.of(node.get()).uid()),
+            ObjectReader.METADATA);
+    return new MirrorPods.Answer(made.uid(), "", true);
   }
 
   /** Kubernetes: a mirror is owned by its node, or admission turns it away. */

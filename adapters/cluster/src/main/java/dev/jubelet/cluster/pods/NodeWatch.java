@@ -1,6 +1,7 @@
 package dev.jubelet.cluster.pods;
 
 import dev.jubelet.cluster.client.ApiContext;
+import dev.jubelet.cluster.client.ObjectReader;
 import dev.jubelet.cluster.client.Reflector;
 import dev.jubelet.codec.RecordDecoder;
 import dev.jubelet.codec.tree.Trees;
@@ -26,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 public final class NodeWatch implements AutoCloseable {
   static final String NAME = "api-node";
 
-  private final Reflector reflector;
+  private final Reflector<Node.Fields> reflector;
   private final ApiContext context;
   private final CompletableFuture<Void> known = new CompletableFuture<>();
   private String written = "";
@@ -46,10 +47,11 @@ public final class NodeWatch implements AutoCloseable {
   public NodeWatch(ApiContext context, String nodeName) {
     this.context = context;
     this.reflector =
-        new Reflector(
+        new Reflector<>(
             context,
             "/api/v1/nodes?fieldSelector="
                 + URLEncoder.encode("metadata.name=" + nodeName, StandardCharsets.UTF_8),
+            ObjectReader.TREE,
             new Changes());
   }
 
@@ -119,7 +121,7 @@ public final class NodeWatch implements AutoCloseable {
   }
 
   /** A node whose object is gone goes by what was last said of it. */
-  private final class Changes implements Reflector.Listener {
+  private final class Changes implements Reflector.Listener<Node.Fields> {
     @Override
     public void listed(List<Node.Fields> objects) {
       objects.forEach(this::changed);

@@ -1,7 +1,5 @@
 package dev.jubelet.cluster.pods;
 
-import dev.jubelet.json.Node;
-import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import java.util.ArrayList;
@@ -50,14 +48,11 @@ public final class PodCache {
         .findFirst();
   }
 
-  void replace(List<Node.Fields> objects) {
+  void replace(List<ApiPod> listed) {
     List<ApiPod> gone;
     synchronized (this) {
       Map<PodUid, ApiPod> next = new LinkedHashMap<>();
-      objects.forEach(object -> {
-        ApiPod pod = read(object);
-        next.put(pod.uid(), pod);
-      });
+      listed.forEach(pod -> next.put(pod.uid(), pod));
       gone = new ArrayList<>(pods.values());
       gone.removeIf(pod -> next.containsKey(pod.uid()));
       pods = next;
@@ -68,35 +63,17 @@ public final class PodCache {
     listeners.forEach(Listener::listed);
   }
 
-  ApiPod put(Node.Fields object) {
-    ApiPod pod;
+  void put(ApiPod pod) {
     synchronized (this) {
-      pod = read(object);
       pods.put(pod.uid(), pod);
     }
     listeners.forEach(listener -> listener.changed(pod));
-    return pod;
   }
 
-  void remove(Node.Fields object) {
-    ApiPod pod;
+  void remove(ApiPod pod) {
     synchronized (this) {
-      pod = read(object);
       pods.remove(pod.uid());
     }
     listeners.forEach(listener -> listener.removed(pod));
-  }
-
-  private ApiPod read(Node.Fields object) {
-    ApiPod known = pods.get(new ApiPod(object, null, "").uid());
-    if (known == null) {
-      return ApiPodReader.read(object, (Pod) null);
-    }
-    return sameVersion(known, object) ? known : ApiPodReader.read(object, known);
-  }
-
-  private static boolean sameVersion(ApiPod known, Node.Fields object) {
-    String version = new ApiPod(object, null, "").meta().resourceVersion();
-    return !version.isEmpty() && known.meta().resourceVersion().equals(version);
   }
 }

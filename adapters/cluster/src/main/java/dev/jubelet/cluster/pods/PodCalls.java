@@ -3,9 +3,9 @@ package dev.jubelet.cluster.pods;
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
 import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.cluster.client.ObjectReader;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.Node;
-import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodName;
 import dev.jubelet.model.pod.PodUid;
 import java.util.Optional;
@@ -26,18 +26,16 @@ final class PodCalls {
     return "/api/v1/namespaces/" + namespace + "/pods";
   }
 
-  /** The pod, unless it is gone. */
+  /** How the pod is shown, unless it is gone; nothing of what is to run. */
   Optional<ApiPod> get(PodName name, PodUid uid) {
-    return api.getIfThere(path(name))
-        .map(object -> ApiPodReader.read(object, (Pod) null))
-        .filter(found -> found.uid().equals(uid));
+    return api.getIfThere(path(name), ShownPods.READER).filter(found -> found.uid().equals(uid));
   }
 
   /** The version that the pod has now, unless it is gone. */
   Optional<String> patchStatus(PodName name, PodUid uid, Node.Fields patch) {
     try {
-      Node.Fields after = api.patch(path(name) + "/status", patch);
-      return Optional.of(Metadata.of(after).resourceVersion());
+      Metadata after = api.patch(path(name) + "/status", patch, ObjectReader.METADATA);
+      return Optional.of(after.resourceVersion());
     } catch (ApiFailure failure) {
       if (isGone(failure, name, uid)) {
         return Optional.empty();
@@ -66,6 +64,11 @@ final class PodCalls {
 
   /** A conflict may be about the UID, or about somebody who wrote at the same time. */
   private boolean isGone(ApiFailure failure, PodName name, PodUid uid) {
-    return failure.notFound() || (failure.conflict() && get(name, uid).isEmpty());
+    return failure.notFound()
+        || (failure.conflict() && uidOf(name).filter(uid.value()::equals).isEmpty());
+  }
+
+  private Optional<String> uidOf(PodName name) {
+    return api.getIfThere(path(name), ObjectReader.METADATA).map(Metadata::uid);
   }
 }

@@ -88,8 +88,7 @@ public final class PodStatuses implements StatusSink {
   private void show(Pod pod, ApiPod target, PodStatus ours) {
     PodUid uid = target.uid();
     Sent before = sent.get(uid);
-    Pod known = target.pod();
-    PodStatus shown = known == null ? null : OwnStatus.of(known.status());
+    PodStatus shown = target.status() == null ? null : OwnStatus.of(target.status());
     PodStatus due =
         before == null && shown != null && target.isMirror() ? OwnStatus.since(shown, ours) : ours;
     if (isShown(before, shown, target, due)) {
@@ -103,7 +102,9 @@ public final class PodStatuses implements StatusSink {
       return;
     }
     List<Node.Fields> old = new ArrayList<>();
-    old.add(target.tree().object("status"));
+    if (shown != null) {
+      old.add(RecordEncoder.tree(shown));
+    }
     if (before != null) {
       old.add(RecordEncoder.tree(before.status()));
     }
@@ -161,14 +162,14 @@ public final class PodStatuses implements StatusSink {
     @Override
     public void changed(ApiPod pod) {
       Sent last = sent.get(pod.uid());
-      Pod known = pod.pod();
+      PodStatus shown = pod.status();
       if (last == null) {
         if (pod.isMirror()) {
           again.accept(new PodUid(pod.mirrorHash()));
         }
-      } else if (known != null
+      } else if (shown != null
           && pod.meta().isNewerThan(last.version())
-          && !OwnStatus.of(known.status()).equals(last.status())) {
+          && !OwnStatus.of(shown).equals(last.status())) {
         again.accept(last.owner());
       }
     }

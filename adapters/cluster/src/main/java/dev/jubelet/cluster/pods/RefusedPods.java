@@ -14,8 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Pods that we do not understand, as when their API server is much newer than we are. They fail
- * with a reason, so that whoever made them can go on; nobody else is disturbed.
+ * Pods that we do not understand, as when their API server is much newer than we are, and pods for
+ * which there is no memory. They fail with a reason, so that whoever made them can go on; nobody
+ * else is disturbed.
  */
 public final class RefusedPods {
   private final StatusSink statuses;
@@ -28,37 +29,38 @@ public final class RefusedPods {
   }
 
   synchronized void look(ApiPod pod) {
-    if (pod.problem().isEmpty()) {
+    ApiPod.Refusal refusal = pod.refusal();
+    if (refusal == null) {
       told.remove(pod.uid());
       return;
     }
-    if (!pod.problem().equals(told.put(pod.uid(), pod.problem()))) {
+    if (!refusal.message().equals(told.put(pod.uid(), refusal.message()))) {
       journal.write(
           Journal.Level.ERROR,
           pod.name(),
           pod.uid(),
-          "PodNotUnderstood",
-          pod.problem() + (pod.pod() == null ? "" : "; it goes on as it was before"));
+          refusal.reason(),
+          refusal.message() + (pod.pod() == null ? "" : "; it goes on as it was before"));
     }
-    ObjectMeta meta = ApiPodReader.metadata(pod.tree());
-    if (pod.pod() != null || pod.isMirror() || meta == null) {
+    if (pod.pod() != null || pod.isMirror() || pod.metadata().uid().isEmpty()) {
       return;
     }
     Pod bare =
-        ApiPodReader.fromApi(
-            new Pod(
-                meta, RecordDecoder.absent(PodSpec.class), RecordDecoder.absent(PodStatus.class)));
-    statuses.publish(bare, failed(meta, pod.problem()));
+        new Pod(
+            pod.metadata(),
+            RecordDecoder.absent(PodSpec.class),
+            RecordDecoder.absent(PodStatus.class));
+    statuses.publish(bare, failed(pod.metadata(), refusal));
     if (pod.isBeingDeleted()) {
       statuses.release(bare);
     }
   }
 
-  private static PodStatus failed(ObjectMeta meta, String problem) {
+  private static PodStatus failed(ObjectMeta meta, ApiPod.Refusal refusal) {
     return PodStatusBuilder.builder(RecordDecoder.absent(PodStatus.class))
         .phase(PodPhase.FAILED)
-        .reason("UnexpectedAdmissionError")
-        .message("Pod was rejected: this node does not understand it: " + problem)
+        .reason(refusal.reason())
+        .message(refusal.message())
         .observedGeneration(meta.generation())
         .build();
   }

@@ -9,6 +9,7 @@ import dev.jubelet.cluster.access.TextSource;
 import dev.jubelet.cluster.access.UserAccess;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.Node;
 import dev.jubelet.testkit.Await;
 import dev.jubelet.testkit.ManualTime;
 import dev.jubelet.testkit.RecordingJournal;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -259,11 +261,13 @@ final class HttpApiServerTest {
               .getBytes(StandardCharsets.UTF_8));
     });
     try (ApiConnections connections = connections();
-        WatchStream watch = api(connections).watch("/api/v1/pods?watch=true")) {
+        WatchStream<Node.Fields> watch =
+            api(connections).watch("/api/v1/pods?watch=true", ObjectReader.TREE)) {
       assertThat(watch.next().orElseThrow().type()).isEqualTo(WatchStream.WatchEvent.Type.ADDED);
       assertThat(watch.next().orElseThrow().type()).isEqualTo(WatchStream.WatchEvent.Type.BOOKMARK);
       more.countDown();
-      assertThat(Metadata.of(watch.next().orElseThrow().object()).name()).hasSize(100_000);
+      assertThat(Metadata.of(Objects.requireNonNull(watch.next().orElseThrow().object())).name())
+          .hasSize(100_000);
       ApiFailure gone = failure(watch::next);
       assertThat(gone.gone()).isTrue();
       assertThat(gone.inWatch()).isTrue();
@@ -277,7 +281,8 @@ final class HttpApiServerTest {
         HttpsPlace.answer(
             exchange, 403, "{\"kind\":\"Status\",\"reason\":\"Forbidden\",\"message\":\"no\"}"));
     try (ApiConnections connections = connections()) {
-      ApiFailure failure = failure(() -> api(connections).watch("/api/v1/pods?watch=true"));
+      ApiFailure failure =
+          failure(() -> api(connections).watch("/api/v1/pods?watch=true", ObjectReader.TREE));
       assertThat(failure.reason()).isEqualTo("Forbidden");
       assertThat(failure).hasMessage("WATCH /api/v1/pods: no");
     }
@@ -293,12 +298,14 @@ final class HttpApiServerTest {
       await(never);
     });
     try (ApiConnections connections = connections()) {
-      WatchStream silent = api(connections).watch("/api/v1/pods?watch=true&timeoutSeconds=400");
+      WatchStream<Node.Fields> silent =
+          api(connections).watch("/api/v1/pods?watch=true&timeoutSeconds=400", ObjectReader.TREE);
       silent.next();
       time.advance(Duration.ofMinutes(2));
       assertThat(failure(silent::next)).hasMessageContaining("nothing was heard for 90 s");
 
-      WatchStream closed = api(connections).watch("/api/v1/pods?watch=true");
+      WatchStream<Node.Fields> closed =
+          api(connections).watch("/api/v1/pods?watch=true", ObjectReader.TREE);
       closed.next();
       Thread closing = Thread.ofVirtual().start(closed::close);
       assertThat(closed.next()).isEmpty();
@@ -323,7 +330,7 @@ final class HttpApiServerTest {
     });
     try (ApiConnections connections = connections()) {
       HttpApiServer api = api(connections);
-      WatchStream watch = api.watch("/api/v1/pods?watch=true");
+      WatchStream<Node.Fields> watch = api.watch("/api/v1/pods?watch=true", ObjectReader.TREE);
       watch.next();
       Files.writeString(authorities, place.authority() + place.authority());
       time.advance(Duration.ofSeconds(11));
@@ -381,7 +388,8 @@ final class HttpApiServerTest {
       way.shut(true);
       for (int i = 0; i < 50; i++) {
         assertThat(failure(() -> api.get(POD)).passing()).isTrue();
-        assertThat(failure(() -> api.watch("/api/v1/pods?watch=true")).passing()).isTrue();
+        assertThat(failure(() -> api.watch("/api/v1/pods?watch=true", ObjectReader.TREE)).passing())
+            .isTrue();
       }
       // Java's client itself tries a second time.
       assertThat(way.came()).isBetween(1, 3);

@@ -29,9 +29,10 @@ final class ReflectorTest {
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   private final ApiContext context =
       new ApiContext(api, InlineEffects.atOnce(), time, () -> 0.0, journal, new FakeNodeState());
-  private final Reflector reflector = new Reflector(context, PODS, new Listener());
+  private final Reflector<Node.Fields> reflector =
+      new Reflector<>(context, PODS, ObjectReader.TREE, new Listener());
 
-  private final class Listener implements Reflector.Listener {
+  private final class Listener implements Reflector.Listener<Node.Fields> {
     @Override
     public void listed(List<Node.Fields> objects) {
       heard.add("listed " + objects.stream().map(each -> Metadata.of(each).name()).toList());
@@ -246,7 +247,8 @@ final class ReflectorTest {
     reflector.close();
     Await.until("open watches: 0", () -> api.openWatches() == 0);
 
-    try (Reflector waiting = new Reflector(context, PODS, new Listener())) {
+    try (Reflector<Node.Fields> waiting =
+        new Reflector<>(context, PODS, ObjectReader.TREE, new Listener())) {
       api.outage(() -> ApiFailure.noAnswer("away"));
       waiting.start();
       awaitRest();

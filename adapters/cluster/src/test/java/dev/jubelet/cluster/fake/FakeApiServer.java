@@ -2,11 +2,14 @@ package dev.jubelet.cluster.fake;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.client.ObjectReader;
 import dev.jubelet.cluster.client.WatchStream;
 import dev.jubelet.codec.tree.FieldsEdit;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
 import dev.jubelet.json.JsonObject;
+import dev.jubelet.json.JsonStream;
+import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -109,7 +113,9 @@ public final class FakeApiServer implements ApiServer {
     watches.stream()
         .filter(watch -> watch.path().query("allowWatchBookmarks").equals("true"))
         .forEach(watch ->
-            watch.send(new WatchStream.WatchEvent(WatchStream.WatchEvent.Type.BOOKMARK, object)));
+            watch.send(
+                new WatchStream.WatchEvent<>(
+                    WatchStream.WatchEvent.Type.BOOKMARK, FakeStore.versionOf(object), null)));
   }
 
   /** Older versions are forgotten: who goes on from one of them gets 410. */
@@ -121,19 +127,32 @@ public final class FakeApiServer implements ApiServer {
     return watches.size();
   }
 
-  @Override
-  public Node.Fields get(String path) {
-    return asked(
-        "GET",
-        path,
-        () -> {
-          ApiPath at = ApiPath.parse(path);
-          return at.name().isEmpty() ? FakePages.list(store, at) : writes.existing(at);
-        });
+  /** What a reader makes of an object that comes over the wire. */
+  static <T> T read(Node.Fields object, Function<JsonStream, T> reader) {
+    try (JsonStream json = JsonStream.of(JsonWriter.go(object))) {
+      return reader.apply(json);
+    }
   }
 
   @Override
-  public Node.Fields create(String path, Node.Fields object) {
+  public <T> T get(String path, Function<JsonStream, T> reader) {
+    return read(
+        asked(
+            "GET",
+            path,
+            () -> {
+              ApiPath at = ApiPath.parse(path);
+              return at.name().isEmpty() ? FakePages.list(store, at) : writes.existing(at);
+            }),
+        reader);
+  }
+
+  @Override
+  public <T> T create(String path, Node.Fields object, Function<JsonStream, T> reader) {
+    return read(created(path, object), reader);
+  }
+
+  private Node.Fields created(String path, Node.Fields object) {
     return asked(
         "POST",
         path,
@@ -154,8 +173,10 @@ public final class FakeApiServer implements ApiServer {
   }
 
   @Override
-  public Node.Fields patch(String path, Node.Fields patch) {
-    return asked("PATCH", path, () -> writes.patch(ApiPath.parse(path), new PatchMerge(), patch));
+  public <T> T patch(String path, Node.Fields patch, Function<JsonStream, T> reader) {
+    return read(
+        asked("PATCH", path, () -> writes.patch(ApiPath.parse(path), new PatchMerge(), patch)),
+        reader);
   }
 
   @Override
@@ -170,7 +191,7 @@ public final class FakeApiServer implements ApiServer {
   }
 
   @Override
-  public synchronized WatchStream watch(String path) {
+  public synchronized <T> WatchStream<T> watch(String path, ObjectReader<T> reader) {
     calls.add("WATCH " + path);
     faults.check("WATCH " + path, false);
     ApiPath at = ApiPath.parse(path);
@@ -180,7 +201,7 @@ public final class FakeApiServer implements ApiServer {
         store.since(at.query("resourceVersion"), at.kindOfObjects(), watching);
     watches.add(watching.watch);
     missed.forEach(watching);
-    return watching.watch;
+    return watching.watch.read(reader);
   }
 
   private final class Watching implements Consumer<FakeStore.Change> {
@@ -196,7 +217,8 @@ public final class FakeApiServer implements ApiServer {
 
     @Override
     public void accept(FakeStore.Change change) {
-      WatchStream.WatchEvent event = change.kind().equals(kind) ? change.seenBy(selector) : null;
+      WatchStream.WatchEvent<Node.Fields> event =
+          change.kind().equals(kind) ? change.seenBy(selector) : null;
       if (event != null) {
         watch.send(event);
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.Metadata;
+import dev.jubelet.cluster.client.ObjectReader;
 import dev.jubelet.cluster.client.WatchStream;
 import dev.jubelet.json.JsonObject;
 import dev.jubelet.json.JsonWriter;
@@ -87,8 +88,10 @@ final class FakeApiServerTest {
   void aWatchGoesOnFromItsVersionAndFollowsItsSelector() {
     String from = Metadata.of(api.get("/api/v1/pods")).resourceVersion();
     api.put(POD, "{\"spec\":{\"nodeName\":\"a\"}}");
-    try (WatchStream watch =
-        api.watch("/api/v1/pods?fieldSelector=spec.nodeName%3Da&resourceVersion=" + from)) {
+    try (WatchStream<Node.Fields> watch =
+        api.watch(
+            "/api/v1/pods?fieldSelector=spec.nodeName%3Da&resourceVersion=" + from,
+            ObjectReader.TREE)) {
       assertThat(watch.next().orElseThrow().type()).isEqualTo(WatchStream.WatchEvent.Type.ADDED);
       api.patch(POD, json("{'metadata':{'labels':{'x':'y'}}}"));
       assertThat(watch.next().orElseThrow().type()).isEqualTo(WatchStream.WatchEvent.Type.MODIFIED);
@@ -97,7 +100,10 @@ final class FakeApiServerTest {
     }
     assertThat(api.openWatches()).isZero();
     api.compact();
-    assertThat(failure(() -> api.watch("/api/v1/pods?resourceVersion=" + from)).gone()).isTrue();
+    assertThat(
+            failure(() -> api.watch("/api/v1/pods?resourceVersion=" + from, ObjectReader.TREE))
+                .gone())
+        .isTrue();
   }
 
   @Test

@@ -19,15 +19,19 @@ final class FakeStore {
   record Change(
       long version, String kind, Node.@Nullable Fields before, Node.@Nullable Fields after) {
     /** What a watcher of these objects hears of it, or null. */
-    @Nullable WatchEvent seenBy(Selector selector) {
+    @Nullable WatchEvent<Node.Fields> seenBy(Selector selector) {
       boolean was = before != null && selector.matches(before);
       boolean is = after != null && selector.matches(after);
       if (is && after != null) {
-        return new WatchEvent(was ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, after);
+        return event(was ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, after);
       }
       return was && before != null
-          ? new WatchEvent(WatchEvent.Type.DELETED, versioned(before, version))
+          ? event(WatchEvent.Type.DELETED, versioned(before, version))
           : null;
+    }
+
+    private static WatchEvent<Node.Fields> event(WatchEvent.Type type, Node.Fields object) {
+      return new WatchEvent<>(type, versionOf(object), object);
     }
   }
 

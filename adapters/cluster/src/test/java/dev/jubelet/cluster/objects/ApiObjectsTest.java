@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -227,9 +228,9 @@ class ApiObjectsTest {
     node.time.advance(Duration.ZERO);
     Await.until("the first lists are saved at once", () -> node.state.saves() == 2);
     node.put("services", "web", "'spec':{'clusterIP':'10.0.0.3','ports':[{'port':80}]}");
-    Await.until(
-        "the service has changed",
-        () -> node.objects.services("shop").getFirst().spec().clusterIP().equals("10.0.0.3"));
+    // One after the other: when the second is seen, all is done that the first leads to.
+    node.put("services", "more", "'spec':{'clusterIP':'10.0.0.4','ports':[{'port':80}]}");
+    Await.until("both have come", () -> node.objects.services("shop").size() == 2);
     node.time.advance(Duration.ofSeconds(4));
     assertThat(node.state.saves()).isEqualTo(2);
     node.time.advance(Duration.ofSeconds(1));
@@ -241,8 +242,8 @@ class ApiObjectsTest {
     node.objects.start();
     assertThat(node.objects.services("shop"))
         .extracting(service -> service.spec().clusterIP())
-        .containsExactly("10.0.0.3");
-    assertThat(node.objects.servicesSoFar("shop")).hasSize(1);
+        .containsExactlyInAnyOrder("10.0.0.3", "10.0.0.4");
+    assertThat(node.objects.servicesSoFar("shop")).hasSize(2);
     assertThat(node.objects.runtimeHandler("fast")).isEqualTo("runq");
 
     node.api.heal();
@@ -281,5 +282,104 @@ class ApiObjectsTest {
     assertThat(both.of(fixed).services("shop")).isEmpty();
     assertThat(both.of(api).bindsClaims()).isTrue();
     assertThat(both.of(fixed).bindsClaims()).isFalse();
+  }
+
+  private void fill(String name, int kibibytes) {
+    node.put("configmaps", name, "'data':{'k':'%s'}".formatted("x".repeat(kibibytes << 10)));
+  }
+
+  @Test
+  void objectThatIsTooLargeHoldsUpOnlyWhoNeedsIt() {
+    fill("large", 110);
+    paint("blue");
+    node.needs(podWithMap("p", "large"), podWithMap("q", "m"));
+    assertThatThrownBy(() -> node.objects.configMap("shop", "large"))
+        .isInstanceOf(OutsideFailure.class)
+        .hasMessage(
+            "there is no memory for ConfigMap shop/large: it takes more than 100 KiB of memory,"
+                + " the most that this node has for one object");
+    assertThat(color()).contains("blue");
+  }
+
+  @Test
+  void objectsTogetherHaveALimitAndGetRoomWhenOthersGo() {
+    IntStream.range(0, 5).forEach(i -> fill("m" + i, 90));
+    node.needs(podWithMap("p0", "m0"), podWithMap("p1", "m1"), podWithMap("p2", "m2"));
+    IntStream.range(0, 3)
+        .forEach(i -> assertThat(node.objects.configMap("shop", "m" + i)).isPresent());
+    node.needs(
+        podWithMap("p0", "m0"),
+        podWithMap("p1", "m1"),
+        podWithMap("p2", "m2"),
+        podWithMap("p3", "m3"));
+    assertThat(node.objects.configMap("shop", "m3")).isPresent();
+    node.needs(
+        podWithMap("p1", "m1"),
+        podWithMap("p2", "m2"),
+        podWithMap("p3", "m3"),
+        podWithMap("p4", "m4"));
+    assertThat(node.objects.configMap("shop", "m4")).isPresent();
+    fill("m0", 90);
+    node.needs(
+        podWithMap("p0", "m0"),
+        podWithMap("p1", "m1"),
+        podWithMap("p2", "m2"),
+        podWithMap("p3", "m3"),
+        podWithMap("p4", "m4"));
+    assertThatThrownBy(() -> node.objects.configMap("shop", "m0"))
+        .hasMessageContaining(
+            "there is no memory for ConfigMap shop/m0: API objects may use 400 KiB");
+    node.needs(podWithMap("p0", "m0"), podWithMap("p1", "m1"));
+    Await.until(
+        "there is room",
+        () -> {
+          node.time.advance(Duration.ofSeconds(30));
+          try {
+            return node.objects.configMap("shop", "m0").isPresent();
+          } catch (OutsideFailure notYet) {
+            return false;
+          }
+        });
+    node.needs();
+    Await.until("nothing is held", () -> node.memory.used() == 0);
+  }
+
+  @Test
+  void annotationsOfObjectsTakeNoMemory() {
+    node.api.put(
+        path("configmaps", "m"),
+        "{\"metadata\":{\"annotations\":{\"last-applied\":\"%s\"}},\"data\":{\"color\":\"blue\"}}"
+            .formatted("x".repeat(200 << 10)));
+    node.needs(podWithMap("p", "m"));
+    assertThat(color()).contains("blue");
+    assertThat(node.memory.used()).isLessThan(2 << 10);
+  }
+
+  @Test
+  void changeThatDoesNotFitLeavesWhatWasKnown() {
+    paint("blue");
+    node.needs(podWithMap("p", "m"));
+    assertThat(color()).contains("blue");
+    long used = node.memory.used();
+    fill("m", 110);
+    Await.until("it is told", () -> !node.journal.lines().isEmpty());
+    assertThat(color()).contains("blue");
+    assertThat(node.memory.used()).isEqualTo(used);
+  }
+
+  @Test
+  void podWithThousandsOfReferencesGetsThoseForWhichThereIsRoom() {
+    String volumes =
+        IntStream.range(0, 2000)
+            .mapToObj(i -> "{name: v%d, configMap: {name: m%d}}".formatted(i, i))
+            .collect(Collectors.joining(","));
+    node.needs(pod("p", "volumes: [%s]".formatted(volumes)));
+    assertThatThrownBy(() -> node.objects.configMap("shop", "m1999"))
+        .hasMessage(
+            "there is no room for ConfigMap shop/m1999: this node follows at most 750 objects of"
+                + " a kind");
+    Await.until("the others are followed", () -> node.api.openWatches() == WatchedObjects.MAX);
+    node.needs(podWithMap("q", "m1999"));
+    assertThat(node.objects.configMap("shop", "m1999")).isEmpty();
   }
 }

@@ -5,6 +5,7 @@ import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.testkit.FakeNodeState;
 import dev.jubelet.testkit.InlineEffects;
@@ -35,6 +36,8 @@ final class ObjectsBench implements AutoCloseable {
     this(patience, new FakeNodeState());
   }
 
+  final MemoryBudget memory = new MemoryBudget("API objects", 400 << 10);
+
   /**
    * @param state of an earlier life
    */
@@ -42,7 +45,9 @@ final class ObjectsBench implements AutoCloseable {
     this.state = state;
     objects =
         new ApiObjects(
-            new ApiContext(api, InlineEffects.atOnce(), time, () -> 0.0, journal, state), patience);
+            new ApiContext(api, InlineEffects.atOnce(), time, () -> 0.0, journal, state),
+            memory,
+            patience);
     objects.onChange(told::add);
   }
 

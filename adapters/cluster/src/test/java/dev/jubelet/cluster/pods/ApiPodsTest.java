@@ -32,8 +32,9 @@ class ApiPodsTest {
         bench.context(state),
         "n1",
         bench.cache,
-        new PodListFile(bench.context(state)),
+        new PodFiles(bench.context(state)),
         new RefusedPods(bench.statuses, bench.journal),
+        bench.memory,
         nodeKnown);
   }
 
@@ -228,8 +229,7 @@ class ApiPodsTest {
     node.put("b", "u2", "");
     nextOf(2);
     source.close();
-    assertThat(state.content(PodListFile.NAME).orElseThrow())
-        .contains("u1")
-        .doesNotContain("kubectl", "hash1");
+    assertThat(state.content("api-pod-u1").orElseThrow()).contains("u1").doesNotContain("kubectl");
+    assertThat(state.names("api-pod")).containsExactly("api-pod-u1");
   }
 }

@@ -79,12 +79,8 @@ class MirrorPodsTest {
   @Test
   void mirrorThatVanishedIsMadeAnew() {
     mirrored();
-    node.api
-        .find(path("web"))
-        .ifPresent(object -> {
-          node.api.remove(path("web"));
-          node.cache.remove(object);
-        });
+    node.api.remove(path("web"));
+    node.cache.all().forEach(node.cache::remove);
     assertThat(mirror()).contains("hash1");
     assertThat(node.api.count("POST")).isEqualTo(2);
   }

@@ -4,12 +4,14 @@ import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.Metadata;
 import dev.jubelet.cluster.fake.FakeApiServer;
 import dev.jubelet.codec.RecordDecoder;
+import dev.jubelet.json.JsonStream;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.model.pod.PodUid;
 import dev.jubelet.model.status.PodStatus;
 import dev.jubelet.ports.Effects;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.NodeState;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.testkit.FakeNodeState;
@@ -32,6 +34,8 @@ final class PodsBench {
   final Effects effects = new OnTheSpot();
   final RecordingJournal journal = new RecordingJournal();
   final PodCache cache = new PodCache();
+  final MemoryBudget memory = new MemoryBudget("pods of the API server", 24 << 20);
+  final ApiPodReader reader = new ApiPodReader(memory, 2 << 20, uid -> cache.get(uid).orElse(null));
   final MirrorPods mirrors;
   final PodStatuses statuses;
   final List<PodUid> again = new ArrayList<>();
@@ -69,13 +73,21 @@ final class PodsBench {
 
   /** All that a list brings. */
   PodsBench see() {
-    cache.replace(api.all(LIST));
+    cache.replace(api.all(LIST).stream().map(this::read).toList());
     return this;
+  }
+
+  private ApiPod read(Node.Fields object) {
+    return reader.apply(json(object));
+  }
+
+  private static JsonStream json(Node.Fields object) {
+    return JsonStream.of(JsonWriter.compact(object));
   }
 
   /** All that a watch brings of one pod. */
   void see(String name) {
-    api.find(path(name)).ifPresent(cache::put);
+    api.find(path(name)).ifPresent(object -> cache.put(read(object)));
   }
 
   static String path(String name) {
@@ -95,7 +107,9 @@ final class PodsBench {
 
   Pod pod(String name) {
     return Objects.requireNonNull(
-        ApiPodReader.read(api.find(path(name)).orElseThrow(), (Pod) null).pod());
+        new ApiPodReader(memory, memory.limit(), _ -> null)
+            .apply(json(api.find(path(name)).orElseThrow()))
+            .pod());
   }
 
   /** A status from YAML in flow style, without braces. */

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jubelet.cluster.client.ApiFailure;
 import dev.jubelet.cluster.client.ApiServer;
+import dev.jubelet.cluster.client.ObjectReader;
 import dev.jubelet.cluster.client.WatchStream;
 import dev.jubelet.codec.tree.Problems;
 import dev.jubelet.codec.tree.Trees;
+import dev.jubelet.json.JsonStream;
 import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 import dev.jubelet.model.access.AccessAttributes;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,13 +132,13 @@ class ApiReviewsTest {
   /** Answers in turn. */
   private final class Scripted implements ApiServer {
     @Override
-    public Node.Fields create(String path, Node.Fields object) {
+    public <T> T create(String path, Node.Fields object, Function<JsonStream, T> reader) {
       asked.add(path + " " + JsonWriter.compact(object));
-      return answers.remove().get();
+      return reader.apply(JsonStream.of(JsonWriter.compact(answers.remove().get())));
     }
 
     @Override
-    public Node.Fields get(String path) {
+    public <T> T get(String path, Function<JsonStream, T> reader) {
       throw new AssertionError("not asked for");
     }
 
@@ -145,7 +148,7 @@ class ApiReviewsTest {
     }
 
     @Override
-    public Node.Fields patch(String path, Node.Fields patch) {
+    public <T> T patch(String path, Node.Fields patch, Function<JsonStream, T> reader) {
       throw new AssertionError("not asked for");
     }
 
@@ -155,7 +158,7 @@ class ApiReviewsTest {
     }
 
     @Override
-    public WatchStream watch(String path) {
+    public <T> WatchStream<T> watch(String path, ObjectReader<T> reader) {
       throw new AssertionError("not asked for");
     }
   }
