@@ -55,7 +55,8 @@ public final class FileSource extends ManifestSource {
     this.sweepEvery = sweepEvery;
     this.objects = objects;
     this.watching = watching;
-    this.folder = new ManifestFolder(this.path, new StaticPods(name(), nodeName, time));
+    this.folder =
+        new ManifestFolder(this.path, new StaticPods(name(), nodeName, time), objects.memory());
   }
 
   @Override

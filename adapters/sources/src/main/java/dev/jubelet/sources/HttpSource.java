@@ -12,9 +12,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +28,10 @@ public final class HttpSource extends ManifestSource {
   private final Duration pollEvery;
   private final StaticPods staticPods;
   private final ManifestObjects objects;
+  private final ManifestMemory memory;
 
   private @Nullable Thread asking;
-  private byte[] lastBody = {};
+  private String lastBody = "";
   private String lastFailure = "";
 
   public HttpSource(
@@ -61,6 +62,7 @@ public final class HttpSource extends ManifestSource {
     this.url = new ManifestUrl(url, headers, deadline);
     this.pollEvery = pollEvery;
     this.objects = objects;
+    this.memory = objects.memory();
     this.staticPods = new StaticPods(name(), nodeName, time);
   }
 
@@ -86,14 +88,16 @@ public final class HttpSource extends ManifestSource {
   private synchronized void take(byte[] body) {
     if (body.length == 0) {
       // As the Go kubelet: silence is an empty list, and also an error.
-      lastBody = body;
+      lastBody = "";
+      memory.retain(Set.of());
       objects.replace(name(), List.of());
       failed("the answer was empty", List.of());
       return;
     }
     lastFailure = "";
-    if (!Arrays.equals(body, lastBody)) {
-      lastBody = body;
+    String digest = ManifestFile.digest(body);
+    if (!digest.equals(lastBody)) {
+      lastBody = digest;
       parse(body);
     }
   }
@@ -109,6 +113,11 @@ public final class HttpSource extends ManifestSource {
     PodManifests.Parsed parsed = PodManifests.parseStatic(text, url.shown());
     if (!parsed.usable()) {
       deliver(delivered(), parsed.sentences());
+      return;
+    }
+    String lacking = memory.take(url.shown(), parsed);
+    if (!lacking.isEmpty()) {
+      deliver(delivered(), List.of(url.shown() + ": there is no memory for it: " + lacking));
       return;
     }
     UniquePods names = new UniquePods();

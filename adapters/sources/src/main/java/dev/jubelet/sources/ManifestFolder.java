@@ -10,10 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -49,14 +46,16 @@ final class ManifestFolder {
 
   private final Path path;
   private final StaticPods staticPods;
+  private final ManifestMemory memory;
   private final TreeMap<String, Entry> entries = new TreeMap<>();
   private final List<String> news = new ArrayList<>();
   private Set<String> toldRefusals = Set.of();
   private String pathState = "";
 
-  ManifestFolder(Path path, StaticPods staticPods) {
+  ManifestFolder(Path path, StaticPods staticPods, ManifestMemory memory) {
     this.path = path;
     this.staticPods = staticPods;
+    this.memory = memory;
   }
 
   /** Looks at everything. False when not even the list of files could be had. */
@@ -116,7 +115,7 @@ final class ManifestFolder {
         entries.put(name, (known == null ? Entry.NONE : known).read(null, state));
       }
       case ManifestFile.Content content -> {
-        String state = digest(content.text());
+        String state = ManifestFile.digest(content.text().getBytes(StandardCharsets.UTF_8));
         Entry entry =
             known != null && known.state().equals(state)
                 ? known
@@ -130,6 +129,11 @@ final class ManifestFolder {
   private Entry parse(Path file, String text, Entry known) {
     PodManifests.Parsed parsed = PodManifests.parseStatic(text, file.toString());
     news.addAll(parsed.sentences());
+    String lacking = parsed.usable() ? memory.take(nameOf(file), parsed) : "";
+    if (!lacking.isEmpty()) {
+      news.add(file + ": there is no memory for it: " + lacking + kept(known));
+      return known;
+    }
     if (parsed.usable()) {
       List<Pod> pods =
           parsed.pods().stream().map(pod -> staticPods.own(pod, file.toString())).toList();
@@ -147,6 +151,7 @@ final class ManifestFolder {
 
   /** All pods in the order of file names; of two pods with one name the first counts. */
   List<Pod> pods() {
+    memory.retain(entries.keySet());
     UniquePods names = new UniquePods();
     entries.forEach(
         (name, entry) -> entry.pods().forEach(pod -> names.add(pod, fileOf(name).toString())));
@@ -188,14 +193,5 @@ final class ManifestFolder {
 
   private static String nameOf(Path file) {
     return Objects.toString(file.getFileName(), "");
-  }
-
-  private static String digest(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JDK has SHA-256", impossible);
-    }
   }
 }

@@ -6,6 +6,7 @@ import dev.jubelet.model.objects.ObjectReference;
 import dev.jubelet.model.objects.PersistentVolume;
 import dev.jubelet.model.objects.PersistentVolumeClaim;
 import dev.jubelet.model.objects.Secret;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.NodeObjects;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +33,19 @@ public final class ManifestObjects implements NodeObjects {
   private final List<Consumer<ObjectReference>> listeners = new CopyOnWriteArrayList<>();
   private Set<String> told = Set.of();
   private volatile Map<ObjectReference, Placed> inForce = Map.of();
+  private final MemoryBudget budget;
+
+  /**
+   * @param budget for what all manifests say, pods included
+   */
+  public ManifestObjects(MemoryBudget budget) {
+    this.budget = budget;
+  }
+
+  /** The memory for the manifests of one source. */
+  ManifestMemory memory() {
+    return new ManifestMemory(budget);
+  }
 
   /**
    * Takes the full list of a source and tells the listeners what changed by it.

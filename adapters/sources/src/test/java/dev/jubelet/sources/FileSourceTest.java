@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jubelet.linux.file.DirectoryEvents;
 import dev.jubelet.model.pod.Pod;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.PodSource.Delivery;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,7 +65,8 @@ class FileSourceTest {
     }
   }
 
-  private final ManifestObjects objects = new ManifestObjects();
+  private final MemoryBudget memory = new MemoryBudget("manifests", 64 << 10);
+  private final ManifestObjects objects = new ManifestObjects(memory);
 
   @BeforeEach
   void makeFolder() throws IOException {
@@ -481,5 +483,37 @@ class FileSourceTest {
     assertThat(delivery.problems())
         .singleElement(InstanceOfAssertFactories.STRING)
         .contains("a.yaml: document 2, line 7", "kind Service means nothing to a node");
+  }
+
+  private static String large(String name, int kibibytes) {
+    return manifest(name, "nginx:1\", args: [\"" + "x".repeat(kibibytes << 10) + "\"], tty: \"")
+        .replace(", tty: \"\"", "");
+  }
+
+  @Test
+  void manifestsTogetherHaveALimit() throws Exception {
+    Files.writeString(folder.resolve("a.yaml"), large("a", 25));
+    Files.writeString(folder.resolve("b.yaml"), large("b", 25));
+    Files.writeString(folder.resolve("c.yaml"), large("c", 25));
+    Files.writeString(folder.resolve("d.yaml"), manifest("d"));
+    start(folder);
+    Delivery first = next();
+    assertThat(names(first)).containsExactly("a-node", "b-node", "d-node");
+    assertThat(first.problems())
+        .singleElement()
+        .asString()
+        .contains("c.yaml: there is no memory for it: manifests may use 64 KiB of memory");
+    // A change that does not fit leaves what was there; what goes makes room.
+    Files.writeString(folder.resolve("a.yaml"), large("a", 40));
+    Files.delete(folder.resolve("b.yaml"));
+    sweep();
+    Delivery second = next();
+    assertThat(names(second)).contains("a-node", "d-node").doesNotContain("b-node");
+    Files.delete(folder.resolve("a.yaml"));
+    Files.delete(folder.resolve("c.yaml"));
+    Files.delete(folder.resolve("d.yaml"));
+    sweep();
+    assertThat(next().pods()).isEmpty();
+    assertThat(memory.used()).isZero();
   }
 }

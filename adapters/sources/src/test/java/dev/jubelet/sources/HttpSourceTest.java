@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.PodSource.Delivery;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -87,7 +88,8 @@ class HttpSourceTest {
     };
   }
 
-  private final ManifestObjects objects = new ManifestObjects();
+  private final MemoryBudget memory = new MemoryBudget("manifests", 64 << 10);
+  private final ManifestObjects objects = new ManifestObjects(memory);
 
   private void start(Answer first) {
     answer = first;

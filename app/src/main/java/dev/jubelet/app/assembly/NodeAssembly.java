@@ -40,6 +40,9 @@ import java.util.Optional;
 
 /** Makes a node and starts its parts, in the order in which they are written here. */
 public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
+  /** Of the heap, for the pods and objects of all manifests. */
+  private static final long MANIFESTS_MAX = 16 << 20;
+
   private static final Path POD_LOGS = Path.of("/var/log/pods");
   private static final Path CONTAINER_LOGS = Path.of("/var/log/containers");
 
@@ -150,7 +153,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       RuntimeLink.Greeting greeting =
           new RuntimeLink(runtime.facts(), with.journal())
               .await(with.config().settings().cgroups().driver());
-      ManifestObjects objects = new ManifestObjects();
+      ManifestObjects objects = new ManifestObjects(new MemoryBudget("manifests", MANIFESTS_MAX));
       Effects effects = new MeasuredEffects(new VirtualEffects(BugReport.toLog()), with.metrics());
       List<PodSource> manifests =
           SourceAssembly.of(with.config(), with.time(), with.journal(), objects);

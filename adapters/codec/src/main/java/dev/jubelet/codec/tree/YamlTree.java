@@ -29,7 +29,10 @@ import org.yaml.snakeyaml.reader.StreamReader;
 /** YAML documents, with anchors expanded and merge keys merged. */
 final class YamlTree {
   // Aliases of aliases grow exponentially; no manifest has this many values.
-  private static final long EXPANDED_MAX = 500_000;
+  private static final long EXPANDED_MAX = 100_000;
+
+  /** A value is an event or two. */
+  private static final int EVENTS_MAX = 2 * (int) EXPANDED_MAX;
 
   // The library's time for one word grows with the square of its length.
   private static final int LINE_LENGTH_MAX = 256 * 1024;
@@ -50,6 +53,7 @@ final class YamlTree {
   /** Some of the library's exceptions carry no place, so the last one seen is remembered. */
   private static final class PlacedParser extends ParserImpl {
     private @Nullable Mark last;
+    private int events;
 
     PlacedParser(StreamReader reader, LoaderOptions options) {
       super(reader, options);
@@ -60,6 +64,10 @@ final class YamlTree {
       Event event = super.getEvent();
       if (event != null && event.getStartMark() != null) {
         last = event.getStartMark();
+      }
+      // Before the library has built all of them: each takes far more memory than its text.
+      if (++events > EVENTS_MAX) {
+        throw new Refused(place(last), "the text has more than " + EXPANDED_MAX + " values");
       }
       return event;
     }
