@@ -13,8 +13,11 @@ import dev.jubelet.ports.OutsideFailure;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -28,12 +31,20 @@ import org.jspecify.annotations.Nullable;
 final class WrittenVolumes implements VolumeKind {
   private static final int LOCKS = 64;
 
+  /** A volume's files are in memory while they are written; of large ones, two at a time. */
+  private static final long LARGE = 64 << 10;
+
+  private static final int LARGE_AT_ONCE = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final VolumeDirectories directories;
   private final PayloadSources sources;
   private final Supplier<Instant> clock;
   // An object may change while its pod is brought up: two calls for one volume take turns.
   private final List<ReentrantLock> locks =
       IntStream.range(0, LOCKS).mapToObj(_ -> new ReentrantLock()).toList();
+
+  private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
 
   WrittenVolumes(VolumeDirectories directories, PayloadSources sources, Supplier<Instant> clock) {
     this.directories = directories;
@@ -48,6 +59,32 @@ final class WrittenVolumes implements VolumeKind {
 
   @Override
   public String mount(Pod pod, Volume volume) {
+    String small = mount(pod, volume, LARGE);
+    return small == null ? mountInTurn(pod, volume) : small;
+  }
+
+  private String mountInTurn(Pod pod, Volume volume) {
+    boolean taken = false;
+    try {
+      taken = large.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      String mounted = taken ? mount(pod, volume, Long.MAX_VALUE) : null;
+      if (mounted == null) {
+        throw new OutsideFailure(FailureKind.EXHAUSTED, "too many large volumes are being written");
+      }
+      return mounted;
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+      throw new OutsideFailure(
+          FailureKind.UNAVAILABLE, "interrupted while other volumes were written", closing);
+    } finally {
+      if (taken) {
+        large.release();
+      }
+    }
+  }
+
+  /** Null when the files have more bytes than that: nobody keeps them while waiting for a turn. */
+  private @Nullable String mount(Pod pod, Volume volume, long max) {
     Path directory = directories.path(pod, plugin(volume), volume.name());
     // First of all, so that what is missing leaves a volume that is there as it is.
     VolumePayload payload;
@@ -59,6 +96,9 @@ final class WrittenVolumes implements VolumeKind {
         return directory.toString();
       }
       throw unknown;
+    }
+    if (payload.files().values().stream().mapToLong(file -> file.content().size()).sum() > max) {
+      return null;
     }
     Long group = VolumeDirectories.fsGroup(pod);
     ReentrantLock lock = locks.get(Math.floorMod(directory.hashCode(), LOCKS));

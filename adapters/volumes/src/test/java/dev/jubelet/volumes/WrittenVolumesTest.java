@@ -17,8 +17,10 @@ import dev.jubelet.testkit.Needed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,20 @@ final class WrittenVolumesTest {
     node.objects().token("second");
     mount(pod);
     assertThat(file).hasContent("second");
+  }
+
+  @Test
+  void largeFilesAreWrittenWhenItIsTheirTurn() throws Exception {
+    String large = "x".repeat(1 << 20);
+    node.objects().put(config(large));
+    List<Thread> writers =
+        IntStream.range(0, 20)
+            .mapToObj(_ -> Thread.ofVirtual().start(() -> mount(CONFIG)))
+            .toList();
+    for (Thread writer : writers) {
+      assertThat(writer.join(Duration.ofSeconds(60))).isTrue();
+    }
+    assertThat(mount(CONFIG).resolve("a")).hasContent(large);
   }
 
   @Test
