@@ -119,7 +119,7 @@ class MirrorPodsTest {
     node.wants(WEB);
     node.statuses.publish(WEB, status("phase: Succeeded"));
     node.see("web");
-    var over = node.api.find(path("web")).orElseThrow();
+    ApiPod over = node.cache.mirror(WEB.fullName()).orElseThrow();
     node.statuses.forget(WEB.uid());
     node.statuses.publish(WEB, status("phase: Running"));
     node.cache.remove(over);

@@ -53,7 +53,7 @@ final class ZstdLibraryTest {
 
     public static void main(String[] arguments) throws IOException {
       try (InputStream blob = Files.newInputStream(Path.of(arguments[0]))) {
-        LayerUnpacker.unpack(blob, Path.of(arguments[1]), LayerLimits.DEFAULT);
+        LayerUnpacker.unpack(blob, Path.of(arguments[1]), Allowances.usual());
       }
     }
   }
