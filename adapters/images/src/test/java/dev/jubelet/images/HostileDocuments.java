@@ -62,8 +62,7 @@ final class HostileDocuments {
     list.fails(
         "has a media type without end",
         FailureKind.BAD_SPEC,
-        manifest(
-            good.replaceFirst("application/vnd.oci.image.config", "x".repeat(100_000)), OCI));
+        manifest(good.replaceFirst("application/vnd.oci.image.config", "x".repeat(100_000)), OCI));
     list.fails(
         "sends two million values of no use",
         FailureKind.BAD_SPEC,
