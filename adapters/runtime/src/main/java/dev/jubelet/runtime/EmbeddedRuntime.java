@@ -88,16 +88,7 @@ public final class EmbeddedRuntime implements AutoCloseable {
     }
     RunDirectories places = new RunDirectories(settings.run());
     RuntimeContext context = context(settings, programs, places, journal, boot);
-    if (!places.inMemory()) {
-      context
-          .journal()
-          .tellOnce(
-              List.of(
-                  "the run directory "
-                      + places
-                      + " is on a disk: variables of containers, which may come from Secrets, are"
-                      + " written there in clear; put it on a tmpfs, such as /run"));
-    }
+    tellDisk(places, context.journal());
     RecordStore<SandboxRecord> pods =
         new RecordStore<>(settings.root().resolve("sandboxes"), SandboxRecord.class);
     RecordStore<ContainerRecord> shelf =
@@ -140,6 +131,17 @@ public final class EmbeddedRuntime implements AutoCloseable {
             new EmbeddedStats(context, images));
     return new EmbeddedRuntime(
         runtime, new InventoryRecords(context), events, streams, exits, deaths);
+  }
+
+  private static void tellDisk(RunDirectories places, RuntimeJournal journal) throws IOException {
+    if (!places.inMemory()) {
+      journal.tellOnce(
+          List.of(
+              "the run directory "
+                  + places
+                  + " is on a disk: variables of containers, which may come from Secrets, are"
+                  + " written there in clear; put it on a tmpfs, such as /run"));
+    }
   }
 
   private static RuntimeContext context(

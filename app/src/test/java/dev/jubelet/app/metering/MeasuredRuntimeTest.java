@@ -30,10 +30,12 @@ import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MeasuredRuntimeTest {
@@ -82,7 +84,7 @@ class MeasuredRuntimeTest {
       Object measured = port.getAccessor().invoke(wrapped);
       for (Method method : port.getType().getMethods()) {
         called.add(method.toString());
-        method.invoke(measured, new Object[method.getParameterCount()]);
+        method.invoke(measured, nothing(method));
       }
     }
 
@@ -136,6 +138,12 @@ class MeasuredRuntimeTest {
             "kubelet_started_pods_total 2.0",
             "kubelet_started_user_namespaced_pods_total 1.0",
             "kubelet_started_user_namespaced_pods_errors_total 0.0");
+  }
+
+  private static @Nullable Object[] nothing(Method method) {
+    return Arrays.stream(method.getParameterTypes())
+        .map(type -> type == int.class ? 0 : null)
+        .toArray();
   }
 
   @Test

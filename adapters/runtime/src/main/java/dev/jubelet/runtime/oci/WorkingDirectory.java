@@ -20,9 +20,18 @@ final class WorkingDirectory {
    * @throws OutsideFailure BAD_SPEC for one that leads to open files
    */
   static String checked(String path) {
-    Path plain = Path.of(path).normalize();
-    boolean proc = plain.startsWith("/proc") && plain.getNameCount() > 1;
-    if (proc || OPEN_FILES.stream().anyMatch(plain::startsWith)) {
+    Path place = Path.of("/");
+    for (Path step : Path.of(path)) {
+      // Step by step: whoever goes up from an open file does not come back to where it was.
+      place = place.resolve(step).normalize();
+      refuseOpenFile(place, path);
+    }
+    return path;
+  }
+
+  private static void refuseOpenFile(Path place, String path) {
+    boolean proc = place.startsWith("/proc") && place.getNameCount() > 1;
+    if (proc || OPEN_FILES.stream().anyMatch(place::startsWith)) {
       throw new OutsideFailure(
           FailureKind.BAD_SPEC,
           "the working directory "
@@ -30,6 +39,5 @@ final class WorkingDirectory {
               + " is refused: below /proc and /dev/fd are open files of the container runtime; name"
               + " another workingDir in the pod or another WORKDIR in the image");
     }
-    return path;
   }
 }
