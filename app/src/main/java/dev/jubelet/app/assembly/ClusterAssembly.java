@@ -8,12 +8,12 @@ import dev.jubelet.cluster.events.ApiEvents;
 import dev.jubelet.cluster.node.NodePresence;
 import dev.jubelet.cluster.objects.ApiObjects;
 import dev.jubelet.cluster.objects.SourcedObjects;
+import dev.jubelet.cluster.pods.ApiPodFiles;
 import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.cluster.pods.MirrorCalls;
 import dev.jubelet.cluster.pods.MirrorPods;
 import dev.jubelet.cluster.pods.NodeWatch;
 import dev.jubelet.cluster.pods.PodCache;
-import dev.jubelet.cluster.pods.PodFiles;
 import dev.jubelet.cluster.pods.PodStatuses;
 import dev.jubelet.cluster.pods.RefusedPods;
 import dev.jubelet.engine.NodeEngine;
@@ -105,7 +105,7 @@ final class ClusterAssembly {
             context,
             config.nodeName(),
             cache,
-            new PodFiles(context),
+            new ApiPodFiles(context),
             new RefusedPods(statuses, journal),
             new MemoryBudget("pods of the API server", PODS_MAX),
             node.known());

@@ -136,10 +136,10 @@ public final class JsonStream implements AutoCloseable {
    * @param skipped that field
    */
   public Node tree(long bytesMax, String owner, String skipped) {
-    return new Trees(bytesMax, owner, skipped).value("");
+    return new TreeBuilding(bytesMax, owner, skipped).value("");
   }
 
-  private final class Trees {
+  private final class TreeBuilding {
     /** About what a node and its place in a map or a list take. */
     private static final int NODE = 150;
 
@@ -148,7 +148,7 @@ public final class JsonStream implements AutoCloseable {
     private final String skipped;
     private long bytes;
 
-    Trees(long bytesMax, String owner, String skipped) {
+    TreeBuilding(long bytesMax, String owner, String skipped) {
       this.bytesMax = bytesMax;
       this.owner = owner;
       this.skipped = skipped;

@@ -29,7 +29,7 @@ public final class ApiPods implements PodSource {
   static final Duration HEAD_START = Duration.ofSeconds(2);
 
   private final PodCache cache;
-  private final PodFiles kept;
+  private final ApiPodFiles kept;
   private final RefusedPods refused;
   private final NodeTime time;
   private final ApiPodReader reader;
@@ -52,7 +52,7 @@ public final class ApiPods implements PodSource {
       ApiContext context,
       String nodeName,
       PodCache cache,
-      PodFiles kept,
+      ApiPodFiles kept,
       RefusedPods refused,
       MemoryBudget memory,
       CompletableFuture<Void> nodeKnown) {

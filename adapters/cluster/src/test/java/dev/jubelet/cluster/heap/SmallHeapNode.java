@@ -8,11 +8,11 @@ import dev.jubelet.cluster.client.ApiContext;
 import dev.jubelet.cluster.client.HttpApiServer;
 import dev.jubelet.cluster.client.RequestRateLimiter;
 import dev.jubelet.cluster.objects.ApiObjects;
+import dev.jubelet.cluster.pods.ApiPodFiles;
 import dev.jubelet.cluster.pods.ApiPods;
 import dev.jubelet.cluster.pods.MirrorCalls;
 import dev.jubelet.cluster.pods.MirrorPods;
 import dev.jubelet.cluster.pods.PodCache;
-import dev.jubelet.cluster.pods.PodFiles;
 import dev.jubelet.cluster.pods.PodStatuses;
 import dev.jubelet.cluster.pods.RefusedPods;
 import dev.jubelet.ports.MemoryBudget;
@@ -85,7 +85,7 @@ final class SmallHeapNode {
             context,
             "n1",
             cache,
-            new PodFiles(context),
+            new ApiPodFiles(context),
             new RefusedPods(statuses, journal),
             memory,
             CompletableFuture.completedFuture(null));

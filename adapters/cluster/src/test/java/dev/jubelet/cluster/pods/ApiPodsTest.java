@@ -32,7 +32,7 @@ class ApiPodsTest {
         bench.context(state),
         "n1",
         bench.cache,
-        new PodFiles(bench.context(state)),
+        new ApiPodFiles(bench.context(state)),
         new RefusedPods(bench.statuses, bench.journal),
         bench.memory,
         nodeKnown);

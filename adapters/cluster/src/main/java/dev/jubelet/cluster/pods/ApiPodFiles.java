@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The API server's pods on disk, a file for each, for a life of ours that begins while it is away.
  * Secrets and ConfigMaps are not among them.
  */
-public final class PodFiles {
+public final class ApiPodFiles {
   static final String PREFIX = "api-pod-";
 
   /** Where older versions kept all pods, each on a line, after a line that says so. */
@@ -53,7 +53,7 @@ public final class PodFiles {
   /** The version in each file, by the file's name. Only one writer at a time touches it. */
   private final Map<String, String> written = new HashMap<>();
 
-  public PodFiles(ApiContext context) {
+  public ApiPodFiles(ApiContext context) {
     this.context = context;
   }
 
@@ -92,7 +92,7 @@ public final class PodFiles {
     if (!context.state().names(OLD).contains(OLD)) {
       return;
     }
-    Optional<List<String>> pods = context.state().read(OLD, PodFiles::lines, this::damaged);
+    Optional<List<String>> pods = context.state().read(OLD, ApiPodFiles::lines, this::damaged);
     if (pods.isPresent()) {
       try {
         pods.get().forEach(this::moveOut);

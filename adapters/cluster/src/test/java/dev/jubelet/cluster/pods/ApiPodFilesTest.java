@@ -17,14 +17,14 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class PodFilesTest {
+class ApiPodFilesTest {
   private final FakeNodeState state = new FakeNodeState();
   private final ManualTime time = new ManualTime();
   private final RecordingJournal journal = new RecordingJournal();
   private final InlineEffects effects = InlineEffects.stepwise();
   private final ApiContext context =
       new ApiContext(new FakeApiServer(), effects, time, () -> 0.0, journal, state);
-  private final PodFiles kept = new PodFiles(context);
+  private final ApiPodFiles kept = new ApiPodFiles(context);
   private int version;
 
   private static ApiPodReader reader() {
@@ -47,7 +47,8 @@ class PodFilesTest {
   }
 
   private List<String> loaded() {
-    return new PodFiles(context).load(reader()).stream().map(pod -> pod.metadata().name()).toList();
+    return new ApiPodFiles(context)
+        .load(reader()).stream().map(pod -> pod.metadata().name()).toList();
   }
 
   @Test
@@ -106,7 +107,7 @@ class PodFilesTest {
     effects.runAll();
     assertThat(state.saves()).isEqualTo(3);
     // Nor does the next life write what it found.
-    PodFiles next = new PodFiles(context);
+    ApiPodFiles next = new ApiPodFiles(context);
     next.load(reader());
     next.keep(() -> List.of(a, pod("b", 2)), true);
     effects.runAll();
