@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +41,6 @@ import org.jspecify.annotations.Nullable;
  * the process may end at any moment: what is listed is whole.
  */
 public final class ImageStore implements AutoCloseable {
-  /** The layers of all names together, of which each costs some 400 bytes of memory. */
-  private static final int LAYERS_MAX = 20_000;
 
   private final Path place;
   private final ContentStore content;
@@ -213,29 +212,16 @@ public final class ImageStore implements AutoCloseable {
   private void remember(NameRecord record, StoredImage stored) throws IOException {
     snapshots.sync();
     synchronized (known) {
-      checkRoom(record, stored);
+      ImageQuota.check(
+          Stream.concat(
+              Stream.of(stored),
+              known.entrySet().stream()
+                  .filter(entry -> !entry.getKey().name().equals(record.name()))
+                  .map(Map.Entry::getValue)));
       names.put(record);
       known.keySet().removeIf(other -> other.name().equals(record.name()));
       known.put(record, stored);
     }
-  }
-
-  /** Each is small, but they are all in memory. */
-  private void checkRoom(NameRecord record, StoredImage stored) {
-    long layers =
-        known.entrySet().stream()
-            .filter(entry -> !entry.getKey().name().equals(record.name()))
-            .mapToLong(entry -> cost(entry.getValue()))
-            .sum();
-    if (layers + cost(stored) > LAYERS_MAX) {
-      throw new OutsideFailure(
-          FailureKind.EXHAUSTED,
-          "there are images with more than " + LAYERS_MAX + " layers here: remove some");
-    }
-  }
-
-  private static long cost(StoredImage image) {
-    return 1L + image.manifest().layers().size();
   }
 
   private boolean isPinned(ImageName name) {

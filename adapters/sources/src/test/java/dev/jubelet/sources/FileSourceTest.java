@@ -2,7 +2,6 @@ package dev.jubelet.sources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.linux.file.DirectoryEvents;
 import dev.jubelet.model.pod.Pod;
 import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.PodSource.Delivery;
@@ -17,10 +16,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -36,34 +33,6 @@ class FileSourceTest {
   private final BlockingQueue<String> journal = new LinkedBlockingQueue<>();
   private final HandMadeEvents events = new HandMadeEvents();
   private @Nullable FileSource source;
-
-  /** Events that the test makes. */
-  private static final class HandMadeEvents implements DirectoryEvents {
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private final CountDownLatch running = new CountDownLatch(1);
-    private volatile Consumer<String> listener = _ -> {};
-
-    @Override
-    public void run(Consumer<String> newListener) {
-      listener = newListener;
-      running.countDown();
-      try {
-        closed.await();
-      } catch (InterruptedException stopped) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    void tell(String name) throws InterruptedException {
-      assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
-      listener.accept(name);
-    }
-
-    @Override
-    public void close() {
-      closed.countDown();
-    }
-  }
 
   private final MemoryBudget memory = new MemoryBudget("manifests", 64 << 10);
   private final ManifestObjects objects = new ManifestObjects(memory);

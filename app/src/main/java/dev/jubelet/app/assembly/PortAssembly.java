@@ -1,6 +1,7 @@
 package dev.jubelet.app.assembly;
 
 import dev.jubelet.app.settings.NodeConfig;
+import dev.jubelet.app.settings.ShownConfiguration;
 import dev.jubelet.app.settings.node.PortSettings;
 import dev.jubelet.cluster.certificates.CertificateFiles;
 import dev.jubelet.cluster.certificates.CertificateOrder;

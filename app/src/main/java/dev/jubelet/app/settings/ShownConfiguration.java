@@ -1,4 +1,4 @@
-package dev.jubelet.app.assembly;
+package dev.jubelet.app.settings;
 
 import dev.jubelet.app.settings.kubelet.KubeletConfiguration;
 import dev.jubelet.codec.RecordEncoder;
@@ -7,12 +7,12 @@ import dev.jubelet.json.JsonWriter;
 import dev.jubelet.json.Node;
 
 /** The configuration in force, as {@code /configz} shows it. */
-final class ShownConfiguration {
+public final class ShownConfiguration {
   private static final String HEADERS = "staticPodURLHeader";
 
   private ShownConfiguration() {}
 
-  static String json(KubeletConfiguration configuration) {
+  public static String json(KubeletConfiguration configuration) {
     JsonObject shown = new JsonObject();
     RecordEncoder.tree(KubeletConfiguration.API_VERSION, KubeletConfiguration.KIND, configuration)
         .fields()

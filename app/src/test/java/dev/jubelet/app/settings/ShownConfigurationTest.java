@@ -1,10 +1,7 @@
-package dev.jubelet.app.assembly;
+package dev.jubelet.app.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jubelet.app.settings.ConfigurationLoader;
-import dev.jubelet.app.settings.KubeletFlags;
-import dev.jubelet.app.settings.NodeConfig;
 import java.io.IOException;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
