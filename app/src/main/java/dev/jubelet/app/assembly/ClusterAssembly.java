@@ -1,5 +1,6 @@
 package dev.jubelet.app.assembly;
 
+import dev.jubelet.app.host.HeapShare;
 import dev.jubelet.app.settings.NodeConfig;
 import dev.jubelet.app.settings.node.ClusterSettings;
 import dev.jubelet.app.settings.node.PortSettings;
@@ -23,7 +24,6 @@ import dev.jubelet.linux.NodeMachine;
 import dev.jubelet.model.scheduling.Taint;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.PodSource;
 import dev.jubelet.ports.StatusSink;
@@ -44,11 +44,11 @@ final class ClusterAssembly {
   /** How long the API server is not told that a pod is being made. */
   private static final Duration BEGINNINGS = Duration.ofSeconds(2);
 
-  /** Of the heap; a hundred and ten pods of 200 KiB fit in. */
-  private static final long PODS_MAX = 24 << 20;
+  /** MiB; a hundred and ten pods of 200 KiB fit in. */
+  private static final int PODS = 24;
 
-  /** Of the heap, for ConfigMaps, Secrets, services and runtime classes. */
-  private static final long OBJECTS_MAX = 16 << 20;
+  /** MiB, for ConfigMaps, Secrets, services and runtime classes. */
+  private static final int OBJECTS = 16;
 
   private final NodeConfig config;
   private final ClusterSettings settings;
@@ -92,7 +92,7 @@ final class ClusterAssembly {
             config.kubelet().eventRecordQPS(),
             config.kubelet().eventBurst());
     this.nodeContext = context.withJournal(events.journal(journal));
-    this.objects = new ApiObjects(context, new MemoryBudget("API objects", OBJECTS_MAX));
+    this.objects = new ApiObjects(context, HeapShare.of("API objects", OBJECTS));
     PodCache cache = new PodCache();
     this.mirrors =
         new MirrorPods(context, cache, new MirrorCalls(api, config.nodeName()), manifests);
@@ -107,7 +107,7 @@ final class ClusterAssembly {
             cache,
             new ApiPodFiles(context),
             new RefusedPods(statuses, journal),
-            new MemoryBudget("pods of the API server", PODS_MAX),
+            HeapShare.of("pods of the API server", PODS),
             node.known());
   }
 

@@ -6,6 +6,7 @@ import dev.jubelet.app.embedded.OwnRuntime;
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.host.CheckedHostPorts;
 import dev.jubelet.app.host.DirectoryLock;
+import dev.jubelet.app.host.HeapShare;
 import dev.jubelet.app.host.KubeletSockets;
 import dev.jubelet.app.host.Privileges;
 import dev.jubelet.app.metering.MeasuredEffects;
@@ -24,7 +25,6 @@ import dev.jubelet.nodeserver.NodeServer;
 import dev.jubelet.nodeserver.NodeSocket;
 import dev.jubelet.ports.Effects;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.NodeObjects;
 import dev.jubelet.ports.OutsideFailure;
 import dev.jubelet.ports.PodSource;
@@ -40,14 +40,14 @@ import java.util.Optional;
 
 /** Makes a node and starts its parts, in the order in which they are written here. */
 public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
-  /** Of the heap, for the pods and objects of all manifests. */
-  private static final long MANIFESTS_MAX = 16 << 20;
+  /** MiB, for the pods and objects of all manifests. */
+  private static final int MANIFESTS = 8;
 
   private static final Path POD_LOGS = Path.of("/var/log/pods");
   private static final Path CONTAINER_LOGS = Path.of("/var/log/containers");
 
-  /** Two of the largest answers that CRI has. */
-  private static final long CRI_ANSWERS_MAX = 32 << 20;
+  /** MiB; two of the largest answers that CRI has. */
+  private static final int CRI_ANSWERS = 32;
 
   /** Runs a node until a signal ends the process; its pods go on. */
   @Override
@@ -153,7 +153,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
       RuntimeLink.Greeting greeting =
           new RuntimeLink(runtime.facts(), with.journal())
               .await(with.config().settings().cgroups().driver());
-      ManifestObjects objects = new ManifestObjects(new MemoryBudget("manifests", MANIFESTS_MAX));
+      ManifestObjects objects = new ManifestObjects(HeapShare.of("manifests", MANIFESTS));
       Effects effects = new MeasuredEffects(new VirtualEffects(BugReport.toLog()), with.metrics());
       List<PodSource> manifests =
           SourceAssembly.of(with.config(), with.time(), with.journal(), objects);
@@ -231,7 +231,7 @@ public final class NodeAssembly implements NodeRunner, LocalNode.Starter {
             CriRuntime.connect(
                 "unix://" + path,
                 CriSettings.DEFAULT.withRequestTimeout(timeout),
-                new MemoryBudget("answers of the container runtime", CRI_ANSWERS_MAX));
+                HeapShare.of("answers of the container runtime", CRI_ANSWERS));
         with.closing().add("runtime channel", cri);
         yield ContainerRuntimeBuilder.builder(cri.runtime())
             .sandboxes(new CheckedHostPorts(cri.runtime().sandboxes()))

@@ -1,5 +1,6 @@
 package dev.jubelet.app.assembly;
 
+import dev.jubelet.app.host.HeapShare;
 import dev.jubelet.nodeserver.http.HttpMemory;
 import dev.jubelet.ports.MemoryBudget;
 
@@ -9,13 +10,11 @@ import dev.jubelet.ports.MemoryBudget;
  * @param streams for what clients of exec, attach and port-forward send
  */
 record NodeBudgets(HttpMemory http, MemoryBudget streams) {
-  private static final long MIB = 1 << 20;
-
   static NodeBudgets standard() {
     return new NodeBudgets(
         new HttpMemory(
-            new MemoryBudget("requests of HTTP clients", 4 * MIB),
-            new MemoryBudget("answers to HTTP clients", 16 * MIB)),
-        new MemoryBudget("input of streaming clients", 8 * MIB));
+            HeapShare.of("requests of HTTP clients", 4),
+            HeapShare.of("answers to HTTP clients", 12)),
+        HeapShare.of("input of streaming clients", 8));
   }
 }

@@ -2,6 +2,7 @@ package dev.jubelet.app.embedded;
 
 import dev.jubelet.app.failure.CommandFailure;
 import dev.jubelet.app.host.DirectoryLock;
+import dev.jubelet.app.host.HeapShare;
 import dev.jubelet.app.settings.node.EmbeddedSettings;
 import dev.jubelet.cri.server.CriServer;
 import dev.jubelet.images.ImageStore;
@@ -16,7 +17,6 @@ import dev.jubelet.network.NetworkSettings;
 import dev.jubelet.network.builtin.BuiltInPlugins;
 import dev.jubelet.network.builtin.HostBridge;
 import dev.jubelet.ports.Journal;
-import dev.jubelet.ports.MemoryBudget;
 import dev.jubelet.ports.runtime.ContainerRuntime;
 import dev.jubelet.runtime.EmbeddedRuntime;
 import dev.jubelet.runtime.settings.RuntimePrograms;
@@ -30,10 +30,12 @@ import java.util.Deque;
 
 /** An embedded runtime with all that it stands on. Closing it leaves its containers running. */
 public final class OwnRuntime implements AutoCloseable {
-  /** One answer of CRI's ExecSync may have 16 MiB; while it grows it needs half of that again. */
-  private static final long EXEC_OUTPUT_MAX = 24 << 20;
+  /** MiB; one answer of CRI's ExecSync may have 16, and half of that again while it grows. */
+  private static final int EXEC_OUTPUT = 24;
 
-  private static final long STREAM_BYTES = 8 << 20;
+  /** MiB. */
+  private static final int STREAMS = 8;
+
   private final Deque<Runnable> undo = new ArrayDeque<>();
   private final EmbeddedRuntime embedded;
 
@@ -55,7 +57,7 @@ public final class OwnRuntime implements AutoCloseable {
             images,
             networks,
             journal,
-            new MemoryBudget("output of exec calls", EXEC_OUTPUT_MAX));
+            HeapShare.of("output of exec calls", EXEC_OUTPUT));
     undo.push(embedded::close);
     networks.keepUp(NetworkNamespace::current);
   }
@@ -143,8 +145,7 @@ public final class OwnRuntime implements AutoCloseable {
         StreamUrlServer.start(
             InetAddress.getLoopbackAddress(),
             0,
-            StreamLimits.within(
-                new MemoryBudget("input of streaming clients of CRI", STREAM_BYTES)));
+            StreamLimits.within(HeapShare.of("input of streaming clients of CRI", STREAMS)));
     undo.push(streams::close);
     CriServer server =
         CriServer.start(socket, embedded.runtime(), embedded.records(), streams, journal);
