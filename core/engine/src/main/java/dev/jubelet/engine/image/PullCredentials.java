@@ -1,6 +1,5 @@
 package dev.jubelet.engine.image;
 
-import dev.jubelet.decide.image.CredentialHash;
 import dev.jubelet.decide.image.Keyring;
 import dev.jubelet.model.image.PullAccess;
 import dev.jubelet.model.image.PullSecret;

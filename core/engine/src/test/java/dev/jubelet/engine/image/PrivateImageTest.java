@@ -155,6 +155,9 @@ class PrivateImageTest {
             (PullAccess access) -> {
               assertThat(access.kubernetesSecrets()).hasSize(1);
               assertThat(access.kubernetesSecrets().getFirst().uid()).isEqualTo("uid-of-mine");
+              // printf '{"username":"me","password":"s3cr3t"}' | sha256sum
+              assertThat(access.kubernetesSecrets().getFirst().credentialHash())
+                  .isEqualTo("408c9767f3149b500b5d9bea4cdc6efb79ea2f1a2417dfb9b22ec106a19493b7");
               assertThat(access.toString()).doesNotContain("s3cr3t");
             });
   }
