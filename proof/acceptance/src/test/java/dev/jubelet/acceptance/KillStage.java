@@ -56,8 +56,13 @@ record KillStage(EmbeddedNode node, String name, String image) {
   private SandboxConfig config() {
     SandboxConfig plain = EmbeddedPod.on(node, name).sharingProcesses().config();
     return SandboxConfigBuilder.builder(plain)
-        .portMappings(List.of(new PortMapping(Protocol.TCP, 80, 8080, "")))
+        .portMappings(List.of(new PortMapping(Protocol.TCP, 80, hostPort(), "")))
         .build();
+  }
+
+  /** One of its own, and the same in every life: a port has one pod. */
+  private int hostPort() {
+    return 20_000 + Math.floorMod(name.hashCode(), 10_000);
   }
 
   SandboxId run() {
