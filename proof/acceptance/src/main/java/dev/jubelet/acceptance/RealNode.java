@@ -142,9 +142,7 @@ public final class RealNode implements AutoCloseable {
 
   /** Starts Jubelet and waits until it is healthy. */
   public KubeletProcess startKubelet(String... moreConfiguration) {
-    KubeletProcess started = launchKubelet(moreConfiguration);
-    started.awaitHealthy(KUBELET_START);
-    return started;
+    return up(launchKubelet(moreConfiguration));
   }
 
   /**
@@ -157,8 +155,15 @@ public final class RealNode implements AutoCloseable {
     List<String> words =
         new ArrayList<>(List.of("env", "PATH=" + programs + ":" + System.getenv("PATH")));
     words.addAll(KubeletProcess.jubelet());
-    KubeletProcess started = launchKubelet(words, moreFlags, moreConfiguration);
+    return up(launchKubelet(words, moreFlags, moreConfiguration));
+  }
+
+  /** With its runtime, which tries out mounts while it starts: no ledger shall have those. */
+  private KubeletProcess up(KubeletProcess started) {
     started.awaitHealthy(KUBELET_START);
+    if (runtime instanceof InnerRuntime inner) {
+      inner.awaitAnswer(RUNTIME_START);
+    }
     return started;
   }
 
