@@ -25,6 +25,9 @@ final class TourIT {
           List.of(
               "clusterDNS: [10.96.0.10]",
               "clusterDomain: cluster.local",
+              // The registry has it under other names, and asks for a password.
+              "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages",
+              "preloadedImagesVerificationAllowlist: [localhost/busybox]",
               "podPidsLimit: " + ResourceTour.PODS_PIDS_LIMIT));
       new Tour(node, examples()).run();
     }
