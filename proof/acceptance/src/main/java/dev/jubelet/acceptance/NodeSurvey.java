@@ -24,11 +24,12 @@ public final class NodeSurvey {
   private static final Set<String> KEPT_CGROUPS =
       Set.of("", "kubepods", "kubepods/burstable", "kubepods/besteffort");
 
-  /** What Jubelet keeps about itself and about claims, and what the Go kubelet does. */
+  /** What Jubelet keeps about itself, claims and images, and what the Go kubelet does. */
   private static final Set<String> KEPT_FILES =
       Set.of(
           "jubelet",
           "jubelet-run",
+          "image_manager",
           "volume-claims",
           "claim-users",
           "actuated_pods_state",

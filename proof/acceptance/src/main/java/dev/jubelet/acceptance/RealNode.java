@@ -163,6 +163,8 @@ public final class RealNode implements AutoCloseable {
     started.awaitHealthy(KUBELET_START);
     if (runtime instanceof InnerRuntime inner) {
       inner.awaitAnswer(RUNTIME_START);
+      // By then it also knows whether pods can have users of their own.
+      crictl.run("info");
     }
     return started;
   }
