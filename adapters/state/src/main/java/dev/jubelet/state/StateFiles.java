@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -21,6 +24,10 @@ import java.util.stream.Stream;
  * renamed to {@code NAME.damaged-TIME} and never stands in the way of a start.
  */
 public final class StateFiles implements NodeState {
+  /** The names of its files tell which pods there are. */
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rwx------");
+
   private final Path directory;
   private final Supplier<Instant> wall;
 
@@ -55,7 +62,7 @@ public final class StateFiles implements NodeState {
   public void save(String name, String content) {
     StateFile file = file(name);
     try {
-      Files.createDirectories(directory);
+      Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(PRIVATE));
       if (Files.isDirectory(file.path(), LinkOption.NOFOLLOW_LINKS)) {
         StateFile.setAside(file.path(), wall.get());
       }

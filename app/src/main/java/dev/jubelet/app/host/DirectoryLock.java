@@ -13,8 +13,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,13 @@ import org.jspecify.annotations.Nullable;
  * The kernel lets go of the lock however the process ends.
  */
 public final class DirectoryLock implements AutoCloseable {
+  private static final Set<StandardOpenOption> OPEN =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+  /** Whoever may read it could lock it, and keep the node from starting. */
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rw-------");
+
   private static final String NAME = "jubelet.lock";
   private static final int PID_BYTES_MAX = 20;
 
@@ -52,8 +62,9 @@ public final class DirectoryLock implements AutoCloseable {
       Files.createDirectories(root);
       Optional<Path> setAside = cleared(file);
       FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+          FileChannel.open(file, OPEN, PosixFilePermissions.asFileAttribute(PRIVATE));
+      // That of an older version was open to others.
+      Files.setPosixFilePermissions(file, PRIVATE);
       if (lock(channel) == null) {
         String holder = read(channel);
         channel.close();
