@@ -128,9 +128,9 @@ final class PodAttacks {
                 "echo \""
                     + answer.replace("\\", "\\\\").replace("\"", "\\\"")
                     + "\" > /answer;"
-                    + " exec nc -lk -p 8080 -e sh /answer")
+                    + " exec nc -ll -p 8080 -e sh /answer")
             + "    readinessProbe: {httpGet: {path: /, port: 8080}, periodSeconds: 1}\n",
-        "Running .*state running");
+        "Running .*state running.*restarts 0");
   }
 
   /** Calls of the kernel that the default profile keeps from a container. */
@@ -148,17 +148,18 @@ final class PodAttacks {
             new Try("host-name", "the node's name", "hostname evil"),
             new Try("raw-device", "a device of the node", "mknod /d b 8 0 && head -c 1 /d"),
             new Try("oom-score", "M3", "echo -1000 > /proc/self/oom_score_adj"),
-            new Try("clock", "the node's clock", "date -s 2001-01-01"),
             new Try("modules", "the node's kernel", "insmod /bin/busybox"),
             new Try("chroot-escape", "CVE-2024-21626", "cat /proc/1/root/../../etc/shadow"))) {
       all.add(
-          script(
+          pod(
               "kernel-" + each.name(),
               each.cites(),
-              "if ("
-                  + each.command()
-                  + ") 2>/dev/null; then echo could; else echo refused; fi;"
-                  + " exec sleep 1000",
+              HostileNode.container(
+                      "if ("
+                          + each.command()
+                          + ") 2>/dev/null; then echo could; else echo refused; fi;"
+                          + " exec sleep 1000")
+                  + "securityContext: {seccompProfile: {type: RuntimeDefault}}\n",
               "printed: .*refused"));
     }
     return all;
