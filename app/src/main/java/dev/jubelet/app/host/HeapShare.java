@@ -3,19 +3,18 @@ package dev.jubelet.app.host;
 import dev.jubelet.ports.MemoryBudget;
 
 /**
- * Shares of the heap for what others send. The launcher gives a small machine a smaller heap, and
- * the shares shrink with it, so that all of them together always fit beside what the node itself
- * needs.
+ * Shares of the heap for what others send. They are written down for a heap in which all of them
+ * together fit beside what the node itself needs. The launcher gives less, and still less on a
+ * small machine, and the shares shrink with it.
  */
 public final class HeapShare {
-  /** The largest heap that the launcher gives, for which the shares are written down. */
   private static final long WHOLE = 160 << 20;
 
   private HeapShare() {}
 
   /**
    * @param kind as a message names it
-   * @param mebibytes of the largest heap
+   * @param mebibytes of the heap for which shares are written down
    */
   public static MemoryBudget of(String kind, int mebibytes) {
     return new MemoryBudget(kind, bytes(mebibytes, Runtime.getRuntime().maxMemory()));

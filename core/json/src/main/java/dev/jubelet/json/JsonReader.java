@@ -21,6 +21,12 @@ public final class JsonReader {
 
   private static final JsonFactory FACTORY = factory(DEPTH_MAX);
 
+  /** Nobody writes as many: each value takes far more memory than its text. */
+  private static final int TOKENS_MAX = 300_000;
+
+  private static final JsonFactory BY_PEOPLE =
+      factory(constraints(DEPTH_MAX).maxTokenCount(TOKENS_MAX).build());
+
   /** Hears what is wrong with a text, in the order of discovery. */
   @FunctionalInterface
   public interface Mistakes {
@@ -49,7 +55,7 @@ public final class JsonReader {
 
   /** For what a person wrote: every value knows its place. */
   public JsonReader withPlaces() {
-    return new JsonReader(factory, charactersMax, true, skippedIn, skipped);
+    return new JsonReader(BY_PEOPLE, charactersMax, true, skippedIn, skipped);
   }
 
   public JsonReader notDeeperThan(int depthMax) {
@@ -57,13 +63,17 @@ public final class JsonReader {
   }
 
   private static JsonFactory factory(int depthMax) {
-    return JsonFactory.builder()
-        .streamReadConstraints(
-            StreamReadConstraints.builder()
-                .maxNestingDepth(depthMax)
-                .maxNumberLength(NUMBER_LENGTH_MAX)
-                .build())
-        .build();
+    return factory(constraints(depthMax).build());
+  }
+
+  private static JsonFactory factory(StreamReadConstraints constraints) {
+    return JsonFactory.builder().streamReadConstraints(constraints).build();
+  }
+
+  private static StreamReadConstraints.Builder constraints(int depthMax) {
+    return StreamReadConstraints.builder()
+        .maxNestingDepth(depthMax)
+        .maxNumberLength(NUMBER_LENGTH_MAX);
   }
 
   /** Leaves out a field of the objects in fields of that name, before it costs memory. */

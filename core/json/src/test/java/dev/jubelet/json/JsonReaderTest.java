@@ -117,4 +117,13 @@ class JsonReaderTest {
                 + "\"data\":{\"managedFields\":\"mine\"}}],\"metadata\":{}}");
     assertThat(JsonWriter.compact(READER.read(list))).contains("\"managedFields\":7");
   }
+
+  @Test
+  void whatPeopleWriteHasAsManyValuesAsPeopleWrite() {
+    String text = "[" + "0,".repeat(400_000) + "0]";
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(() -> JsonReader.upTo(1 << 20).withPlaces().read(text))
+        .withMessageContaining("Token count");
+    assertThat(JsonReader.upTo(1 << 20).read(text)).isInstanceOf(Node.Items.class);
+  }
 }
