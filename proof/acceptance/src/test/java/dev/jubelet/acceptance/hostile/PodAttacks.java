@@ -187,7 +187,7 @@ final class PodAttacks {
             "deep-directories",
             "a removal that recurses",
             HostileNode.container(
-                    "cd /v; i=0; while [ $i -lt 3000 ]; do mkdir d && cd d; i=$((i+1)); done;"
+                    "cd /v; i=0; while [ $i -lt 1500 ]; do mkdir d && cd d; i=$((i+1)); done;"
                         + " echo filled; exec sleep 1000")
                 + mounted
                 + volume,
